@@ -11,7 +11,7 @@ microbenches := base dr_l1 dr_tlb dr_sq fl_mb fl_ex fl_mo st_l1 st_tlb st_llc
 fixed_loops := four strings
 # and one of two causes
 microbench_bins := $(patsubst %,$(programs_out)/%,$(microbenches) $(fixed_loops) hidden)
-programs_other := lbm csr_user mapped family limited addresses delays convoy pingpong grown ledger sharing threads wholesale
+programs_other := lbm csr_user mapped family limited addresses delays convoy pingpong grown ledger sharing threads wholesale team
 PROGRAMS := $(microbench_bins) $(addprefix $(programs_out)/,$(programs_other))
 
 programs_cflags := -std=gnu11 -O2 -g -Wall -Wextra -Wshadow -Wstrict-prototypes -static -no-pie
@@ -40,6 +40,8 @@ $(PROGRAMS_APART):
 $(programs_out)/lbm $(programs_apart)/lbm: programs_cflags += -O3 -ffast-math
 $(programs_out)/family: programs_cflags += -fno-omit-frame-pointer -fno-optimize-sibling-calls -pthread
 $(addprefix $(programs_out)/,delays sharing threads): programs_cflags += -pthread
+# The linker warns of dlopen() in OpenMP's library, which is not called.
+$(programs_out)/team: programs_cflags += -pthread -fopenmp -Wl,--no-warnings
 # Two loops of a pair differ in their data alone.
 $(programs_out)/sharing: programs_cflags += -falign-functions=64
 # A call of the library is told by who calls it: of a static program its code is one with the caller's.

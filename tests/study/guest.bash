@@ -12,9 +12,11 @@
 #                              the libraries that PROGRAM needs, from ROOT
 #   guest_program DIR NAME     a program of the suite, its libraries and a short input; sets
 #                              program, argv (there, in opt/tea/bin) and root
+#   guest_texts DIR TIMES      texts to compress: `short` of 40 kB, `text` of 100, `long` of TIMES of these
 #   guest_boot DIR SCRIPT ARG... boot, run SCRIPT there; results are left in DIR, and golden
 #                              references in DIR/golden, if there is one. $guest_core is the
-#                              core, if not the default one, $guest_knobs are knobs of it
+#                              core, if not the default one, $guest_knobs are knobs of it;
+#                              $guest_harts its harts, $guest_packages packages of Debian's
 #   guest_excerpt DIR FILE SYMBOL PATTERN BEFORE AFTER
 #                              rows of `tea annotate` around the costliest instruction whose
 #                              mnemonic matches
@@ -49,12 +51,24 @@ guest_libraries() {
 		done
 }
 
+guest_texts() {
+	local bin=$1/root/opt/tea/bin i
+
+	build/suite/inputs text 500 >"$bin/short"
+	build/suite/inputs text 1200 >"$bin/text"
+	for ((i = 0; i < $2; i++)); do
+		cat "$bin/text"
+	done >"$bin/long"
+}
+
 guest_boot() {
 	local dir=$1 script=$2 options=() words=${guest_core:+core=$guest_core,}${guest_knobs:-}
 
 	shift 2
 	[[ ! -d $dir/golden ]] || options+=(--golden "$dir/golden")
 	[[ -z $words ]] || options+=(--plugin "${words%,}")
+	[[ -z ${guest_harts:-} ]] || options+=(--smp "$guest_harts")
+	[[ -z ${guest_packages:-} ]] || options+=(--packages "$guest_packages")
 	qemu-device/guest/run --timeout 3000 --share "$dir" "${options[@]}" -- sh "/host/$script" "$@"
 }
 

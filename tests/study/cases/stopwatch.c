@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * stopwatch.c - the time of a command, in the guest: stopwatch [-a] FILE TIMES COMMAND ARG...
+ * stopwatch.c - the time of a command, in the guest: stopwatch [-a | -p N] FILE TIMES COMMAND ARG...
  *
  * Runs COMMAND TIMES times, one after the other, and writes to FILE the nanoseconds of each run,
  * from fork() to the end, one a line. Guest time is the model's while a TEA unit is on, and only
  * then. Under perf record it is. For a run alone, -a turns it on: with an event on this hart that
  * selects cycles of machine mode alone. It takes no part in context switches and raises no
  * interrupt, since its period is longer than the cycles in the firmware: it does not disturb the
- * measured run.
+ * measured run. -p turns it on on all harts and for all levels, with a period of N cycles, whose
+ * golden reference the machine can write; of its samples nothing is kept.
  *
  * Before each run some more memory is taken and kept, as much for the nth run of all conditions:
  * the kernel's placement of a program decides which lines and rows of memory conflict, and it would
@@ -32,18 +33,32 @@
 #define PAGE_BYTES	4096
 #define TYPE_FILE	"/sys/bus/event_source/devices/tea/type"
 
-/* On hart 0, until this process ends. Returns 0, or -1 with errno set. */
-static int unit_arm(void)
+/* On a hart, until this process ends. Returns 0, or -1 with errno set. */
+static int event_open(struct perf_event_attr attr, int hart)
 {
-	struct perf_event_attr attr = { .size = sizeof(attr), .exclude_user = 1,
-					.exclude_kernel = 1, .config1 = 1 };	/* M-mode alone */
 	FILE *file = fopen(TYPE_FILE, "re");
 	bool found = file && fscanf(file, "%u", &attr.type) == 1;
 
 	if (file)
 		fclose(file);
-	return found && syscall(SYS_perf_event_open, &attr, -1, 0, -1, PERF_FLAG_FD_CLOEXEC) >= 0 ?
+	return found && syscall(SYS_perf_event_open, &attr, -1, hart, -1, PERF_FLAG_FD_CLOEXEC) >= 0 ?
 		0 : -1;
+}
+
+/* For cycles of machine mode alone, of hart 0; or with a period for all of all harts. */
+static int unit_arm(unsigned long long period)
+{
+	const struct perf_event_attr machine = { .size = sizeof(machine), .exclude_user = 1,
+						 .exclude_kernel = 1, .config1 = 1 };
+	const struct perf_event_attr all = { .size = sizeof(all), .sample_period = period };
+	long harts = sysconf(_SC_NPROCESSORS_ONLN);
+
+	if (!period)
+		return event_open(machine, 0);
+	for (int hart = 0; hart < harts; hart++)
+		if (event_open(all, hart))
+			return -1;
+	return 0;
 }
 
 static long long now_ns(void)
@@ -108,12 +123,15 @@ static int laps_run(FILE *file, long times, char **argv)
 int main(int argc, char **argv)
 {
 	bool arm = argc > 1 && !strcmp(argv[1], "-a");
-	char **args = argv + 1 + arm;
-	long times = argc - arm > 3 ? strtol(args[1], NULL, 10) : 0;
+	bool periodic = argc > 2 && !strcmp(argv[1], "-p");
+	unsigned long long period = periodic ? strtoull(argv[2], NULL, 10) : 0;
+	int options = arm ? 1 : periodic ? 2 : 0;
+	char **args = argv + 1 + options;
+	long times = argc - options > 3 ? strtol(args[1], NULL, 10) : 0;
 	FILE *file;
 
-	if (times < 1 || times > TIMES_MAX) {
-		fprintf(stderr, "usage: stopwatch [-a] FILE TIMES COMMAND ARG...\n");
+	if (times < 1 || times > TIMES_MAX || (periodic && !period)) {
+		fprintf(stderr, "usage: stopwatch [-a | -p N] FILE TIMES COMMAND ARG...\n");
 		return 2;
 	}
 	file = fopen(args[0], "we");
@@ -121,8 +139,8 @@ int main(int argc, char **argv)
 		fprintf(stderr, "stopwatch: cannot write '%s': %s\n", args[0], strerror(errno));
 		return 1;
 	}
-	if (arm && unit_arm()) {
-		fprintf(stderr, "stopwatch: no TEA event on hart 0: %s\n", strerror(errno));
+	if (options && unit_arm(period)) {
+		fprintf(stderr, "stopwatch: no TEA event: %s\n", strerror(errno));
 		return 1;
 	}
 	return laps_run(file, times, args + 2) || fclose(file);
