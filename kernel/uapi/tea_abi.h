@@ -314,7 +314,7 @@ static __inline__ unsigned int tea_word_lost(__u64 word)
 	X(6, MODIFIED, "another hart's modified line") \
 	X(7, MEMORY, "memory") \
 	X(8, DEVICE, "device") \
-	X(9, TAKEN, "memory, as another hart evicted it")
+	X(9, TAKEN, "line that another hart evicted")
 
 enum tea_mem_source {
 #define TEA_X(value, id, name) TEA_MEM_SOURCE_##id = (value),

@@ -25,7 +25,7 @@ EVENTS = ("DR-L1", "DR-TLB", "DR-SQ", "FL-MB", "FL-EX", "FL-MO", "ST-L1", "ST-TL
 STATES = ("compute", "drained", "stalled", "flushed")
 KINDS = ("", "load", "store", "atomic")
 SOURCES = ("unknown", "store queue", "L1", "line on its way", "LLC", "another hart's clean line",
-           "another hart's modified line", "memory", "device")
+           "another hart's modified line", "memory", "device", "line that another hart evicted")
 
 HAS_ADDRESS = 1 << 2            # TEA_MEM_ADDR
 

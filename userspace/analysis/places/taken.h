@@ -2,7 +2,7 @@
 /*
  * taken.h - misses on lines that another hart pushed out of the last-level cache, by instruction
  *
- * A recording has them where its unit tells (source "memory, as another hart evicted it"). It does not
+ * A recording has them where its unit tells (source "line that another hart evicted"). It does not
  * tell which hart that was; the threads that most lines come from memory for are the first to look at.
  */
 #ifndef TAKEN_H
