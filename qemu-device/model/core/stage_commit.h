@@ -48,10 +48,13 @@ tea_inline void flush_behind(struct tea_model *model, const struct inflight *fli
 
 	flight->record->flags |= TEA_RETIRED_FLUSH;
 	model->wrongpath.active = false;
-	if (flight->fault == TEA_LSU_FAULT_ORDER)
+	if (flight->fault == TEA_LSU_FAULT_ORDER) {
 		restart = tea_commit_roll_back(&model->backend, flight->record, access->conflict_at);
-	else if (is_trapped(flight) && flight->kind->flags & TEA_KIND_MEMORY)
+		/* it wrote nothing: what its register had before is of an older one, and there */
+		model->backend.ready[flight->insn->dst] = 0;
+	} else if (is_trapped(flight) && flight->kind->flags & TEA_KIND_MEMORY) {
 		restart = tea_commit_roll_back(&model->backend, flight->record, access->addr_at);
+	}
 	if (flight->fault == TEA_LSU_FAULT_MISALIGNED && !is_trapped(flight)) {
 		flight->record->psv |= TEA_PSV_FL_EX;
 		now += model->backend.misaligned_trap;

@@ -114,7 +114,8 @@ static bool pass_all(struct tea_model *model, const struct tea_op *op, unsigned 
 		       (uop->end > tea_vcracker_body_end(cracker, op) || count + 1 == cracker->count);
 		again = pass_uop(model, over ? op : &done, uop, &made, &micro[count++]);
 	}
-	tea_vector_publish(model, &made);
+	if (!again)
+		tea_vector_publish(model, &made);
 	TEA_TRACE(model->edges, end, model, &micro[count - 1]);
 	join_records(&model->vrecords[number], op, micro, count);
 	return again;

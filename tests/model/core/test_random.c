@@ -472,7 +472,8 @@ static void check_explained(const struct run *run)
 			assert_non_null(writers[record->late]);
 			check_late(run, record, writers[record->late]);
 		}
-		if (executes(record) && record->insn.dst < TEA_REGS)
+		if (executes(record) && record->insn.dst < TEA_REGS &&
+		    !(record->flags & TEA_RETIRED_EXCEPTION))
 			writers[record->insn.dst] = record;
 	}
 }
