@@ -41,7 +41,8 @@ enum { OBSERVERS_TEA, OBSERVERS_TAGGERS, OBSERVERS_SAMPLERS = OBSERVERS_TAGGERS 
 	X(path)					/* the critical path */ \
 	X(thinned)				/* samplers at many periods */ \
 	X(instructions) X(taken)		/* samples of retired instructions, of taken branches */ \
-	X(redrawn)				/* both again, by other draws and at other periods */
+	X(redrawn)				/* both again, by other draws and at other periods */ \
+	X(standard)				/* samplers that a draft standard allows */
 
 enum {
 #define X(name) OBSERVERS_NUMBER_##name,

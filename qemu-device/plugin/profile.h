@@ -43,7 +43,11 @@
  *  "instruction_samples":{"period":N, "samples":N, "rows":[["0xpc",samples],...]},
  *  "branch_stacks":{"period":N, "samples":N, "parts_per_sample":N, "streams":[["0xfirst","0xlast",
  *           parts],...], "branches":[["0xsource","0xtarget",records,newest],...]},
- *  "redrawn":[{"instruction_samples":{...}, "branch_stacks":{...}},...]}
+ *  "redrawn":[{"instruction_samples":{...}, "branch_stacks":{...}},...],
+ *  "standard":{"overflow":[{"name":"..", "samples":N, "rows":[["0xpc",psv,parts of samples],...]},...],
+ *           "decoded":[{"name":"..", "overflows":N, "collisions":N, "filtered":N, "samples":N, "saturated":N,
+ *           "squares":[sums of each weight's squares], "rows":[["0xpc",psv,samples,total,oldest,
+ *           parts of cycles exposed],...]},...]}}
  *
  * Only observed members are there. See the observers' headers for their meaning.
  */
