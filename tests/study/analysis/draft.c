@@ -1,0 +1,298 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * draft.c - how far samplers that a draft standard allows are from the golden reference
+ *
+ * Usage: draft PROFILE NAME > RESULT
+ *
+ * PROFILE is of `tea sim --observers golden,counts,standard`. The result is one JSON document: shares
+ * of the commit states; errors of each row of the tables of observers/standard.h, by instruction and
+ * function, with PSVs of so many bits; of tagged instructions with each weight; and what a PSV takes.
+ */
+#include <errno.h>
+#include <json-c/json.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "comparison.h"
+#include "observers/standard.h"
+#include "storage.h"
+#include "study_profile.h"
+
+#define DRAWS		20
+#define SEED		20261129
+
+/* PSVs: none; the three events that explain most (the page on sets of events); all of the paper's. */
+static const struct events {
+	const char *name;
+	uint16_t mask;
+} sets[] = {
+	{ "0", 0 }, { "3", TEA_PSV_FL_MB | TEA_PSV_ST_L1 | TEA_PSV_ST_TLB }, { "9", TEA_PSV_PAPER },
+};
+
+#define SETS	(sizeof(sets) / sizeof(sets[0]))
+
+static const enum units_granularity granularities[] = { UNITS_INSTRUCTION, UNITS_FUNCTION };
+
+static const char *const weights[TEA_STANDARD_WEIGHTS] = { "samples", "total", "oldest", "exposed" };
+
+static void put(struct json_object *object, const char *name, struct json_object *value)
+{
+	json_object_object_add(object, name, value);
+}
+
+static struct json_object *real(double value)
+{
+	char text[32];
+
+	if (isnan(value))
+		return NULL;
+	snprintf(text, sizeof(text), "%.6g", value);
+	return json_object_new_double_s(value, text);
+}
+
+static struct json_object *get(struct json_object *object, const char *name)
+{
+	return json_object_object_get(object, name);
+}
+
+static double number(struct json_object *row, size_t i)
+{
+	return (double)json_object_get_uint64(json_object_array_get_idx(row, i));
+}
+
+static const struct units_instruction *unit_of(const struct study_profile *profile,
+					       struct json_object *row)
+{
+	const char *pc = json_object_get_string(json_object_array_get_idx(row, 0));
+
+	return pc ? units_find(&profile->units, strtoull(pc, NULL, 16)) : NULL;
+}
+
+/* Golden, and the sampled @rows, whose number in @column counts, with the events of @mask. */
+static int compare(const struct study_profile *profile, struct json_object *rows, size_t column,
+		   enum units_granularity granularity, uint16_t mask, struct comparison *comparison)
+{
+	int error = 0;
+
+	memset(comparison, 0, sizeof(*comparison));
+	for (size_t i = 0; i < profile->golden_count && !error; i++) {
+		const struct study_golden *at = &profile->golden[i];
+		const struct units_instruction *unit = units_find(&profile->units, at->pc);
+
+		error = !unit ? -ENOENT :
+			comparison_add_golden(comparison, unit->unit[granularity], at->psv & mask,
+					      at->parts, at->state == TEA_STATE_COMPUTE ? at->parts : 0);
+	}
+	for (size_t i = 0; i < json_object_array_length(rows) && !error; i++) {
+		struct json_object *row = json_object_array_get_idx(rows, i);
+		const struct units_instruction *unit = unit_of(profile, row);
+		const uint64_t parts[TEA_THINNING_LEVELS] = { (uint64_t)number(row, column) };
+
+		error = !unit ? -ENOENT :
+			comparison_add_sampled(comparison, unit->unit[granularity],
+					       (uint16_t)number(row, 1) & mask, parts);
+	}
+	comparison_seal(comparison);
+	return error;
+}
+
+/* Errors by unit and events; as many independent samples of the reference: theirs, if @samples. */
+static struct json_object *errors_json(const struct study_profile *profile, struct json_object *rows,
+				       size_t column, double samples, double slots)
+{
+	struct json_object *json = json_object_new_object();
+
+	for (size_t k = 0; k < sizeof(granularities) / sizeof(granularities[0]); k++) {
+		struct json_object *errors = json_object_new_object();
+
+		for (size_t i = 0; i < SETS; i++) {
+			struct comparison comparison;
+			double error;
+
+			if (compare(profile, rows, column, granularities[k], sets[i].mask, &comparison))
+				error = NAN;
+			else if (samples > 0)
+				error = comparison_noise(&comparison, samples, slots, DRAWS, SEED).mean;
+			else
+				error = comparison_error(&comparison, 0);
+			put(errors, sets[i].name, real(error));
+			comparison_deinit(&comparison);
+		}
+		put(json, units_names[granularities[k]], errors);
+	}
+	return json;
+}
+
+/* A row of the profile that is to be in the result, its own numbers among it. */
+static struct json_object *row_json(struct json_object *policy)
+{
+	static const char *const names[] = { "name", "samples", "overflows", "collisions", "filtered",
+					     "saturated" };
+	struct json_object *json = json_object_new_object();
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+		struct json_object *value = get(policy, names[i]);
+
+		if (value)
+			put(json, names[i], json_object_get(value));
+	}
+	return json;
+}
+
+static struct json_object *overflow_json(const struct study_profile *profile,
+					 struct json_object *policy, bool first)
+{
+	struct json_object *json = row_json(policy), *rows = get(policy, "rows");
+	const double samples = (double)json_object_get_uint64(get(policy, "samples"));
+
+	put(json, "errors", errors_json(profile, rows, 2, 0, 0));
+	if (first)
+		put(json, "chance", errors_json(profile, rows, 2, samples, profile->mean_slots));
+	return json;
+}
+
+static double sum_of(struct json_object *rows, size_t column)
+{
+	double sum = 0;
+
+	for (size_t i = 0; i < json_object_array_length(rows); i++)
+		sum += number(json_object_array_get_idx(rows, i), column);
+	return sum;
+}
+
+/*
+ * A weight's mean; samples of equal weights that scatter as much (Kish); errors; and those of so many
+ * samples.
+ */
+static struct json_object *weight_json(const struct study_profile *profile,
+				       struct json_object *policy, unsigned int weight, bool first)
+{
+	struct json_object *json = json_object_new_object(), *rows = get(policy, "rows");
+	struct json_object *list = get(policy, "squares");
+	const double samples = (double)json_object_get_uint64(get(policy, "samples"));
+	const double sum = sum_of(rows, 2 + weight);
+	const double squares = json_object_get_double(json_object_array_get_idx(list, weight));
+	const double effective = squares > 0 ? sum * sum / squares : 0;
+
+	put(json, "mean", real(samples > 0 ? sum / samples : NAN));
+	put(json, "effective", real(effective));
+	put(json, "errors", errors_json(profile, rows, 2 + weight, 0, 0));
+	if (first && effective > 0)
+		put(json, "chance", errors_json(profile, rows, 2 + weight, effective, 1));
+	return json;
+}
+
+static struct json_object *decoded_json(const struct study_profile *profile,
+					struct json_object *policy, bool first)
+{
+	struct json_object *json = row_json(policy), *all = json_object_new_object();
+
+	for (unsigned int weight = 0; weight < TEA_STANDARD_WEIGHTS; weight++)
+		put(all, weights[weight], weight_json(profile, policy, weight, first));
+	put(json, "weights", all);
+	return json;
+}
+
+/* Parts of the time: of each commit state; of the three that are waits, with an event of a set. */
+static struct json_object *shares_json(const struct study_profile *profile)
+{
+	static const char *const states[] = {
+		[TEA_STATE_COMPUTE] = "compute", [TEA_STATE_DRAINED] = "drained",
+		[TEA_STATE_STALLED] = "stalled", [TEA_STATE_FLUSHED] = "flushed",
+	};
+	struct json_object *json = json_object_new_object(), *told = json_object_new_object();
+	double parts[4] = { 0 }, with[SETS] = { 0 }, all = 0, waits;
+
+	for (size_t i = 0; i < profile->golden_count; i++) {
+		const struct study_golden *at = &profile->golden[i];
+
+		all += at->parts;
+		parts[at->state] += at->parts;
+		for (size_t k = 0; k < SETS; k++)
+			with[k] += at->state != TEA_STATE_COMPUTE && at->psv & sets[k].mask ? at->parts : 0;
+	}
+	waits = all - parts[TEA_STATE_COMPUTE];
+	for (size_t i = 0; i < sizeof(states) / sizeof(states[0]); i++)
+		put(json, states[i], real(parts[i] / all));
+	for (size_t k = 0; k < SETS; k++)
+		put(told, sets[k].name, real(waits > 0 ? with[k] / waits : NAN));
+	put(json, "waits_with_event", told);
+	return json;
+}
+
+/* Bits of storage that PSVs of each set take in the core; and what else rows need to know of it. */
+static struct json_object *storage_json(const struct study_profile *profile)
+{
+	struct json_object *json = json_object_new_object(), *config = get(profile->recording.json, "config");
+	const char *core = json_object_get_string(get(config, "core"));
+	struct tea_params params;
+
+	if (tea_params_select(&params, core))
+		return NULL;
+	for (size_t i = 0; i < SETS; i++)
+		put(json, sets[i].name, json_object_new_int64(
+			8 * (int64_t)tea_storage_bytes(&params, sets[i].mask, TEA_STORAGE_TEA)));
+	put(json, "entries", json_object_new_int64(params.fetch_buffer + params.rob + params.load_queue +
+						   params.store_queue));
+	put(json, "rob", json_object_new_int64(params.rob));
+	put(json, "slots", json_object_new_int64(params.commit_width));
+	return json;
+}
+
+static struct json_object *result_json(const struct study_profile *profile, const char *name)
+{
+	struct json_object *json = json_object_new_object(), *list;
+	struct json_object *standard = get(profile->recording.json, "standard");
+	struct json_object *overflow = get(standard, "overflow"), *decoded = get(standard, "decoded");
+
+	if (!overflow || !decoded)
+		return NULL;
+	put(json, "program", json_object_new_string(name));
+	put(json, "config", json_object_get(get(profile->recording.json, "config")));
+	put(json, "period", json_object_new_uint64(profile->period));
+	put(json, "cycles", json_object_new_uint64(profile->cycles));
+	put(json, "instructions", json_object_new_uint64(profile->instructions));
+	put(json, "mean_slots", real(profile->mean_slots));
+	put(json, "shares", shares_json(profile));
+	put(json, "storage", storage_json(profile));
+	list = json_object_new_array();
+	for (size_t i = 0; i < json_object_array_length(overflow); i++)
+		json_object_array_add(list, overflow_json(profile, json_object_array_get_idx(overflow, i),
+							  !i));
+	put(json, "overflow", list);
+	list = json_object_new_array();
+	for (size_t i = 0; i < json_object_array_length(decoded); i++)
+		json_object_array_add(list, decoded_json(profile, json_object_array_get_idx(decoded, i),
+							 !i));
+	put(json, "decoded", list);
+	return json;
+}
+
+int main(int argc, char **argv)
+{
+	struct study_profile profile;
+	struct json_object *json = NULL;
+	struct fault fault;
+	int error;
+
+	if (argc != 3) {
+		fprintf(stderr, "usage: draft PROFILE NAME > RESULT\n");
+		return 2;
+	}
+	error = study_profile_open_exact(&profile, argv[1], &fault);
+	if (!error) {
+		json = result_json(&profile, argv[2]);
+		if (!json)
+			error = fault_set(&fault, -EINVAL, "the profile has no 'standard': run 'tea sim' with "
+					  "--observers golden,counts,standard");
+	}
+	if (error)
+		fprintf(stderr, "draft: %s: %s\n", argv[1], fault.text);
+	else
+		puts(json_object_to_json_string_ext(json, JSON_C_TO_STRING_PRETTY));
+	json_object_put(json);
+	study_profile_close(&profile);
+	return error || fflush(stdout) || ferror(stdout);
+}
