@@ -5,9 +5,9 @@
 # Sourced, never run.
 #
 #   die MESSAGE...         the end, with status 125: not the guest's fault
-#   guest_parse_args ARG.. sets smp, mem_mb, cpu, share, dtb, package, packages, golden,
-#                          plugin, timeout_s with its default, and guest_rest to the
-#                          arguments behind the options
+#   guest_parse_args ARG.. sets smp, mem_mb, cpu, share, dtb, package, packages, append,
+#                          golden, plugin, timeout_s with its default, and guest_rest to
+#                          the arguments behind the options
 #   guest_machine          checks that everything is built; sets guest_qemu, the
 #                          command line that is the same for every boot
 #   guest_start ARG...     becomes that QEMU, with more arguments
@@ -62,10 +62,10 @@ guest_number()
 
 guest_parse_args()
 {
-	smp=1 mem_mb=1024 cpu='' share='' dtb='' golden='' plugin='' packages='' package=linux-image-riscv64
+	smp=1 mem_mb=1024 cpu='' share='' dtb='' golden='' plugin='' packages='' append='' package=linux-image-riscv64
 	while (($#)); do
 		case $1 in
-		--smp|--mem|--cpu|--share|--dtb|--kernel|--packages|--golden|--plugin|--timeout)
+		--smp|--mem|--cpu|--share|--dtb|--kernel|--packages|--append|--golden|--plugin|--timeout)
 			(($# > 1)) || guest_usage "option '$1' needs a value" ;;&
 		--smp) smp=$(guest_number "$1" "$2") || exit ;;
 		--mem) mem_mb=$(guest_number "$1" "$2") || exit ;;
@@ -77,6 +77,7 @@ guest_parse_args()
 		--dtb) dtb=$2 ;;
 		--kernel) package=$2 ;;
 		--packages) packages=$2 ;;
+		--append) append=$2 ;;
 		--golden) golden=$2 ;;
 		--plugin) plugin=$2 ;;
 		-h|--help) guest_help ;;
@@ -121,7 +122,7 @@ guest_machine()
 		-plugin "$library${golden:+,golden=${golden//,/,,}}${plugin:+,$plugin}"
 		-icount shift=0,sleep=off -seed 42 -rtc base=2026-01-01,clock=vm
 		-bios "$boot/firmware" -kernel "$boot/kernel" -initrd "$boot/initramfs"
-		-append "${CMDLINE[*]}"
+		-append "${CMDLINE[*]}${append:+ $append}"
 		-device virtio-serial-pci,id=ports,ioeventfd=off)
 	if [[ -n $dtb ]]; then
 		[[ -f $dtb ]] || die "no device tree '$dtb': name a file"
