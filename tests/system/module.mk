@@ -13,7 +13,7 @@ $(BUILD)/system/root.staged: $(system_dir)/stage-root $(PROGRAMS)
 
 LONG_CHECKS += $(addprefix $(system_dir)/,record usage parallel sharing sides)
 GUEST_CHECKS += $(addprefix $(system_dir)/,events-guest views inputs periods events-sim golden-program \
-	waits counts data shared objects console repeatable whatif mix bad-input tutorial)
+	waits counts data shared tickless objects console repeatable whatif mix bad-input tutorial)
 
 # The terminal that a person sits at.
 $(system_dir)/console: $(BUILD)/tests/userspace/tools/screen
