@@ -4,6 +4,7 @@
  *
  *	threads speed THOUSANDS	work of each thread, then of all of them, in us, and how
  *					many times as much was done at one time, in hundredths
+ *	threads lines THOUSANDS	the same, work being to read lines from memory
  *	threads clocks MICROSECONDS	they show each other the time, so long: how often one saw
  *					an earlier one than it was shown, 0
  */
@@ -20,6 +21,10 @@
 #include <unistd.h>
 
 #define THREADS_MAX	64
+#define LINE_BYTES	64
+#define PAGE_BYTES	4096
+/* four times the last-level cache */
+#define READ_BYTES	(8UL << 20)
 
 /* of a thread, by its own clock */
 struct task {
@@ -67,6 +72,34 @@ static void *work(void *opaque)
 		asm volatile("" : "+r"(value));
 	}
 	task->end_ns = now_ns();
+	return NULL;
+}
+
+static void read_lines(const volatile char *from, unsigned long lines)
+{
+	for (unsigned long i = 0; i < lines; i++)
+		(void)from[i * LINE_BYTES % READ_BYTES];
+}
+
+/* The first reading, before the start, drives out of the caches what is written to have the pages. */
+static void *read_memory(void *opaque)
+{
+	struct task *task = opaque;
+	char *memory = malloc(READ_BYTES);
+
+	if (!memory) {
+		perror("threads: malloc");
+		exit(1);
+	}
+	stay_on(task->processor);
+	for (unsigned long at = 0; at < READ_BYTES; at += PAGE_BYTES)
+		memory[at] = 1;
+	read_lines(memory, READ_BYTES / LINE_BYTES);
+	pthread_barrier_wait(&start);
+	task->begin_ns = now_ns();
+	read_lines(memory, thousands * 1000);
+	task->end_ns = now_ns();
+	free(memory);
 	return NULL;
 }
 
@@ -120,10 +153,11 @@ static uint64_t run(void *(*function)(void *), int threads, useconds_t us)
 int main(int argc, char **argv)
 {
 	int threads = (int)sysconf(_SC_NPROCESSORS_ONLN);
+	void *(*each)(void *) = work;
 	uint64_t one, all;
 
 	if (argc != 3 || threads > THREADS_MAX) {
-		fprintf(stderr, "threads: usage: threads speed|clocks NUMBER\n");
+		fprintf(stderr, "threads: usage: threads speed|lines|clocks NUMBER\n");
 		return 2;
 	}
 	if (!strcmp(argv[1], "clocks")) {
@@ -132,8 +166,10 @@ int main(int argc, char **argv)
 		return 0;
 	}
 	thousands = strtoul(argv[2], NULL, 0);
-	one = run(work, 1, 0);
-	all = run(work, threads, 0);
+	if (!strcmp(argv[1], "lines"))
+		each = read_memory;
+	one = run(each, 1, 0);
+	all = run(each, threads, 0);
 	printf("%lu %lu %lu\n", one / 1000, all / 1000, 100 * (unsigned long)threads * one / all);
 	return 0;
 }

@@ -21,6 +21,17 @@ speed()
 	[ "$percent" -ge "$1" ]
 }
 
+# Four threads read lines of 64 bytes from memory at 16,000 MB/s, by 5 %: one of them could nearly.
+bandwidth()
+{
+	armed "$programs/threads" lines 100 >/tmp/lines
+	read -r one all percent </tmp/lines
+	awk -v one="$one" -v all="$all" 'BEGIN {
+		mbps = 4 * 100000 * 64 / all
+		printf "%.0f MB/s, one alone %.0f MB/s\n", mbps, 100000 * 64 / one
+		exit !(mbps > 15200 && mbps < 16800) }'
+}
+
 clocks()
 {
 	armed "$programs/threads" clocks 500 >/tmp/back
@@ -49,6 +60,7 @@ hotplug()
 }
 
 tap_check 'four threads do four times the work of one in its time' speed 390
+tap_check 'four threads read memory at its bandwidth' bandwidth
 tap_check 'no thread reads a time before one that another has read' clocks
 tap_check 'a second asleep is a second' slept 1
 tap_check 'a hart goes and comes back meanwhile' hotplug
