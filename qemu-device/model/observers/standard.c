@@ -39,6 +39,10 @@ static const struct tea_standard_overflow overflow_table[] = {
 	{ "skid-30", TEA_STANDARD_OLDEST, TEA_STANDARD_NEXT, TEA_STANDARD_NEXT, 30, TEA_STANDARD_DRAWN },
 	{ "skid-100", TEA_STANDARD_OLDEST, TEA_STANDARD_NEXT, TEA_STANDARD_NEXT, 100,
 	  TEA_STANDARD_DRAWN },
+	{ "entering", TEA_STANDARD_ENTERING, TEA_STANDARD_NEXT, TEA_STANDARD_NEXT, 0,
+	  TEA_STANDARD_DRAWN },
+	{ "entering-30", TEA_STANDARD_ENTERING, TEA_STANDARD_NEXT, TEA_STANDARD_NEXT, 30,
+	  TEA_STANDARD_DRAWN },
 	{ "tea-reload", TEA_STANDARD_ALL, TEA_STANDARD_LAST, TEA_STANDARD_NEXT, 0, TEA_STANDARD_RELOAD },
 	{ "tea-fixed", TEA_STANDARD_ALL, TEA_STANDARD_LAST, TEA_STANDARD_NEXT, 0, TEA_STANDARD_FIXED },
 	{ "tea-round", TEA_STANDARD_ALL, TEA_STANDARD_LAST, TEA_STANDARD_NEXT, 0, TEA_STANDARD_ROUND },
@@ -182,6 +186,8 @@ static void sample_cycles(struct tea_standard *standard, const struct tea_standa
 		const enum tea_standard_empty empty =
 			standard->last_flushed ? policy->flushed : policy->drained;
 
+		if (policy->pick == TEA_STANDARD_ENTERING)
+			continue;
 		for (; captured->clock.next < end; clock_step(&captured->clock)) {
 			const cycle_t at = captured->clock.next;
 
@@ -196,6 +202,26 @@ static void sample_cycles(struct tea_standard *standard, const struct tea_standa
 		least = captured->clock.next < least ? captured->clock.next : least;
 	}
 	standard->next_cycle = least;
+}
+
+/* Sample the cycles in which @record is the next to be dispatched. */
+static void sample_entries(struct tea_standard *standard, const struct tea_retired *record)
+{
+	const struct tea_standard_exit next = { record->pc, record->psv };
+	cycle_t least = UINT64_MAX;
+
+	for (unsigned int i = 0; i < standard->tables->overflow_count; i++) {
+		struct tea_standard_captured *captured = &standard->overflow[i];
+
+		if (standard->tables->overflow[i].pick != TEA_STANDARD_ENTERING)
+			continue;
+		for (; captured->clock.next <= record->at[TEA_STAGE_DISPATCH]; clock_step(&captured->clock)) {
+			captured->samples++;
+			blame(captured, &next, standard->cycle_parts);
+		}
+		least = captured->clock.next < least ? captured->clock.next : least;
+	}
+	standard->next_entry = least;
 }
 
 /* The group's cycle is over, and what its tagged instructions exposed is known: report them. */
@@ -245,10 +271,10 @@ static void tag(struct tea_standard *standard, unsigned int number, const struct
 		return;
 	}
 	tagged->free[place] = record->at[TEA_STAGE_COMMIT] + 1;
-	tagged->armed = false;
+	standard->armed &= ~(1U << number);
 	if (latency < policy->least) {
 		tagged->filtered++;
-		tagged->armed = policy->accelerate;
+		standard->armed |= (uint32_t)policy->accelerate << number;
 		tagged->discarded = record->at[TEA_STAGE_COMMIT];
 		return;
 	}
@@ -263,7 +289,7 @@ static void tag(struct tea_standard *standard, unsigned int number, const struct
 	tagged->saturated += weights[TEA_STANDARD_OLDESTS] > TEA_STANDARD_LATENCY;
 }
 
-/* Rows that tag the next instruction decoded, @record, which has joined its group. */
+/* Rows whose period ends with @record, which has joined its group, and rows that are armed. */
 static void tag_all(struct tea_standard *standard, const struct tea_retired *record,
 		    const uint64_t weights[TEA_STANDARD_WEIGHTS])
 {
@@ -277,14 +303,23 @@ static void tag_all(struct tea_standard *standard, const struct tea_retired *rec
 			tagged->overflows++;
 			clock_step(&tagged->clock);
 		}
-		if (overflows ||
-		    (tagged->armed && record->at[TEA_STAGE_DECODE] > tagged->discarded))
+		if (overflows || (standard->armed >> i & 1 &&
+				  record->at[TEA_STAGE_DECODE] > tagged->discarded))
 			tag(standard, i, record, weights, overflows);
-		if (tagged->armed)
-			next = 0;
 		next = tagged->clock.next < next ? tagged->clock.next : next;
 	}
 	standard->next_number = next;
+}
+
+/* Is there a row that tags @record? */
+static bool is_tagged(const struct tea_standard *standard, const struct tea_retired *record)
+{
+	if (standard->number >= standard->next_number)
+		return true;
+	for (uint32_t armed = standard->armed; armed; armed &= armed - 1)
+		if (record->at[TEA_STAGE_DECODE] > standard->decoded[__builtin_ctz(armed)].discarded)
+			return true;
+	return false;
 }
 
 static void join_group(struct tea_standard *standard, const struct tea_retired *record)
@@ -314,8 +349,10 @@ void tea_standard_record(struct tea_standard *standard, const struct tea_retired
 {
 	const cycle_t commit = record->at[TEA_STAGE_COMMIT], decode = record->at[TEA_STAGE_DECODE];
 	const cycle_t before = standard->now ? standard->now - 1 : 0;
-	uint64_t weights[TEA_STANDARD_WEIGHTS] = { [TEA_STANDARD_SAMPLES] = 1 };
+	cycle_t own = 0;
 
+	if (record->at[TEA_STAGE_DISPATCH] >= standard->next_entry)
+		sample_entries(standard, record);
 	/* its cycle has been given out already, by a cut */
 	if (commit < standard->now && !standard->group_count) {
 		standard->last = (struct tea_standard_exit){ record->pc, record->psv };
@@ -323,11 +360,15 @@ void tea_standard_record(struct tea_standard *standard, const struct tea_retired
 		return;
 	}
 	if (commit >= standard->now)
-		weights[TEA_STANDARD_EXPOSED] = pass_cycles(standard, record) * standard->cycle_parts;
+		own = pass_cycles(standard, record);
 	join_group(standard, record);
-	if (standard->number >= standard->next_number) {
-		weights[TEA_STANDARD_TOTALS] = commit - decode;
-		weights[TEA_STANDARD_OLDESTS] = commit - (decode > before ? decode : before);
+	if (is_tagged(standard, record)) {
+		const uint64_t weights[TEA_STANDARD_WEIGHTS] = {
+			[TEA_STANDARD_SAMPLES] = 1, [TEA_STANDARD_TOTALS] = commit - decode,
+			[TEA_STANDARD_OLDESTS] = commit - (decode > before ? decode : before),
+			[TEA_STANDARD_EXPOSED] = own * standard->cycle_parts,
+		};
+
 		tag_all(standard, record, weights);
 	}
 	standard->number++;

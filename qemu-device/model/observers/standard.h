@@ -28,6 +28,8 @@
 enum tea_standard_pick {
 	TEA_STANDARD_OLDEST, TEA_STANDARD_YOUNGEST, TEA_STANDARD_RANDOM,
 	TEA_STANDARD_ALL,		/* each gets its share of the sample */
+	TEA_STANDARD_ENTERING,		/* of none of them: of an interrupt that enters the pipeline in
+					 * this cycle, behind all that are in it; the next to be dispatched */
 };
 
 /* In a cycle with an empty ROB. */
@@ -100,8 +102,7 @@ struct tea_standard_captured {
 struct tea_standard_tagged {
 	struct tea_standard_clock clock;
 	cycle_t free[TEA_STANDARD_TAGS]; /* first cycle in which a tag is free */
-	cycle_t discarded;		/* cycle of the sample that was discarded last ... */
-	bool armed;			/* ... whose place the next one takes */
+	cycle_t discarded;		/* cycle of the sample that was discarded last, if armed */
 	uint64_t overflows, collisions, filtered, samples;
 	uint64_t saturated;		/* samples whose OLDEST was longer than a record has */
 	double squares[TEA_STANDARD_WEIGHTS];	/* sums, of samples */
@@ -129,8 +130,10 @@ struct tea_standard {
 	struct tea_standard_exit last;
 	bool begun, last_flushed;	/* there is a last one; the pipeline was flushed behind it */
 	uint64_t number;		/* of the next instruction decoded */
-	uint64_t next_number;		/* before this no row tags, ... */
-	cycle_t next_cycle;		/* and before this none samples */
+	uint64_t next_number;		/* before this no row's period ends, ... */
+	uint32_t armed;			/* rows of `decoded` that tag beside that */
+	cycle_t next_cycle;		/* before this no row samples a cycle of retirement, ... */
+	cycle_t next_entry;		/* or of dispatch */
 	struct tea_standard_sample pending[TEA_STANDARD_MOST * TEA_COMMIT_MAX];
 	unsigned int pending_count;
 	struct tea_standard_captured overflow[TEA_STANDARD_MOST];

@@ -75,6 +75,7 @@ static void expect(const struct tea_tally *tally, unsigned int number, const uns
 #define ALL		TEA_STANDARD_ALL
 #define OLDEST		TEA_STANDARD_OLDEST
 #define YOUNGEST	TEA_STANDARD_YOUNGEST
+#define ENTERING	TEA_STANDARD_ENTERING
 #define NEXT		TEA_STANDARD_NEXT
 #define LAST		TEA_STANDARD_LAST
 #define FIXED		TEA_STANDARD_FIXED
@@ -102,6 +103,9 @@ static void test_overflow(void **state)
 		/* cycles 5, 11, 17 and 23; 7, 15 and 23 */
 		{ { "", ALL, LAST, NEXT, 0, FIXED }, 6, 4, { 4, 4, 4, 12, 0, 24 } },
 		{ { "", ALL, LAST, NEXT, 0, ROUND }, 6, 3, { 0, 0, 12, 6, 6, 12 } },
+		/* A is dispatched in 2, D in 10, F in 20, and B, C and E beside those before them */
+		{ { "", ENTERING, NEXT, NEXT, 0, FIXED }, 1, 21, { 36, 0, 0, 96, 0, 120 } },
+		{ { "", ENTERING, NEXT, NEXT, 4, FIXED }, 1, 17, { 0, 0, 0, 84, 0, 120 } },
 	};
 
 	(void)state;
@@ -278,7 +282,7 @@ static void test_saturation(void **state)
 	tea_standard_deinit(&standard);
 }
 
-/* Beside the unit's sampler and the tagger NCI, on streams at random. */
+/* Beside the unit's sampler, NCI and dispatch's tagger, on streams at random. */
 
 #define RANDOM_RECORDS	4000
 #define RANDOM_PCS	50
@@ -331,25 +335,28 @@ static void run_beside(uint64_t period, uint32_t dither)
 	static const struct tea_standard_overflow policies[] = {
 		{ "", ALL, LAST, NEXT, 0, TEA_STANDARD_DRAWN },
 		{ "", OLDEST, NEXT, NEXT, 0, TEA_STANDARD_DRAWN },
+		{ "", ENTERING, NEXT, NEXT, 0, TEA_STANDARD_DRAWN },
 	};
-	const struct tea_standard_tables tables = { .overflow = policies, .overflow_count = 2 };
-	struct beside tea = { { 0 } }, nci = { { 0 } };
+	const struct tea_standard_tables tables = { .overflow = policies, .overflow_count = 3 };
+	struct beside tea = { { 0 } }, nci = { { 0 } }, tagged = { { 0 } };
 	struct tea_retired last = { .at = { 0 } };
 	struct tea_sampler sampler = {
 		.privileges = 1 << TEA_PRIV_U, .enabled = true, .sink = take, .opaque = &tea,
 	};
-	struct tea_tagger tagger;
+	struct tea_tagger tagger, dispatched;
 	struct tea_spans spans;
 	unsigned int width = TEA_SLOTS;
 
 	tea_countdown_init(&sampler.countdown, period, dither);
 	tea_tagger_init(&tagger, TEA_TAGGER_NCI, &sampler.countdown, take, &nci);
+	tea_tagger_init(&dispatched, TEA_TAGGER_TAGGED, &sampler.countdown, take, &tagged);
 	tea_spans_init(&spans, 0, on_span, &sampler);
 	assert_int_equal(tea_standard_init(&standard, &tables, period, dither, PARTS), 0);
 	for (unsigned int i = 0; i < RANDOM_RECORDS; i++) {
 		last = next_record(&last, &width);
 		tea_spans_record(&spans, &last);
 		tea_tagger_record(&tagger, &last);
+		tea_tagger_record(&dispatched, &last);
 		tea_standard_record(&standard, &last);
 	}
 	tea_spans_finish(&spans);
@@ -357,6 +364,7 @@ static void run_beside(uint64_t period, uint32_t dither)
 	for (unsigned int pc = 0; pc < RANDOM_PCS; pc++) {
 		assert_int_equal(count_of(&standard.overflow[0].rows, pc, 0), tea.parts[pc]);
 		assert_int_equal(count_of(&standard.overflow[1].rows, pc, 0), nci.parts[pc]);
+		assert_int_equal(count_of(&standard.overflow[2].rows, pc, 0), tagged.parts[pc]);
 	}
 	tea_standard_deinit(&standard);
 }
