@@ -98,16 +98,19 @@ static int compare(const struct study_profile *profile, struct json_object *rows
 	return error;
 }
 
-/* Errors by unit and events; as many independent samples of the reference: theirs, if @samples. */
+/*
+ * Errors by unit and events, of the first @count sets; of as many independent samples of the reference,
+ * if @samples.
+ */
 static struct json_object *errors_json(const struct study_profile *profile, struct json_object *rows,
-				       size_t column, double samples, double slots)
+				       size_t column, size_t count, double samples, double slots)
 {
 	struct json_object *json = json_object_new_object();
 
 	for (size_t k = 0; k < sizeof(granularities) / sizeof(granularities[0]); k++) {
 		struct json_object *errors = json_object_new_object();
 
-		for (size_t i = 0; i < SETS; i++) {
+		for (size_t i = 0; i < count; i++) {
 			struct comparison comparison;
 			double error;
 
@@ -147,9 +150,9 @@ static struct json_object *overflow_json(const struct study_profile *profile,
 	struct json_object *json = row_json(policy), *rows = get(policy, "rows");
 	const double samples = (double)json_object_get_uint64(get(policy, "samples"));
 
-	put(json, "errors", errors_json(profile, rows, 2, 0, 0));
+	put(json, "errors", errors_json(profile, rows, 2, SETS, 0, 0));
 	if (first)
-		put(json, "chance", errors_json(profile, rows, 2, samples, profile->mean_slots));
+		put(json, "chance", errors_json(profile, rows, 2, SETS, samples, profile->mean_slots));
 	return json;
 }
 
@@ -164,7 +167,7 @@ static double sum_of(struct json_object *rows, size_t column)
 
 /*
  * A weight's mean; samples of equal weights that scatter as much (Kish); errors; and those of so many
- * samples.
+ * samples. Events in the first row alone.
  */
 static struct json_object *weight_json(const struct study_profile *profile,
 				       struct json_object *policy, unsigned int weight, bool first)
@@ -178,9 +181,9 @@ static struct json_object *weight_json(const struct study_profile *profile,
 
 	put(json, "mean", real(samples > 0 ? sum / samples : NAN));
 	put(json, "effective", real(effective));
-	put(json, "errors", errors_json(profile, rows, 2 + weight, 0, 0));
+	put(json, "errors", errors_json(profile, rows, 2 + weight, first ? SETS : 1, 0, 0));
 	if (first && effective > 0)
-		put(json, "chance", errors_json(profile, rows, 2 + weight, effective, 1));
+		put(json, "chance", errors_json(profile, rows, 2 + weight, SETS, effective, 1));
 	return json;
 }
 
