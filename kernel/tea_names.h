@@ -4,8 +4,8 @@
  *
  * dispatch_icache and its like, by the X-macros of the ABI header: a stack and one of the
  * paper's components, or one of the finer ones that these consist of; the names of top-down
- * analysis; samples at dispatch, of instructions and of taken branches. Only events that the
- * units support are listed.
+ * analysis, and others of the RISC-V performance events draft; samples at dispatch, of
+ * instructions and of taken branches. Only events that the units support are listed.
  *
  * Pure, as tea_config.h: tests/kernel/test_tea_config.c reads the list on the host.
  */
@@ -37,13 +37,13 @@ struct tea_named {
 	unsigned int per_unit;		/* slots of one */
 };
 
-/* Events that sample otherwise than tea//. */
-#define TEA_NAMED_SAMPLERS	3
+/* Events that are no part of a stack, nor of top-down analysis. */
+#define TEA_NAMED_OTHERS	6
 
 /* The most that there can be. */
 #define TEA_NAMED_MAX \
 	(TEA_STACKS_COUNT * (TEA_CAUSES_COUNT + TEA_COMPONENTS_COUNT) + TEA_FLOPS_COUNT + \
-	 TEA_TOPDOWN_COUNT + TEA_NAMED_SAMPLERS)
+	 TEA_TOPDOWN_COUNT + TEA_NAMED_OTHERS)
 
 struct tea_names {
 	const struct tea_capabilities *capabilities;
@@ -174,19 +174,26 @@ static inline void tea_names_add_topdown(struct tea_names *names)
 		tea_names_add(names, &topdown[i]);
 }
 
-/* Names, for perf takes nothing but numbers as a field's value. */
-static inline void tea_names_add_samplers(struct tea_names *names)
+/*
+ * Names, for perf takes nothing but numbers as a field's value. Those in capitals are of the draft:
+ * a slot of base at commit is a micro-operation that retires.
+ */
+static inline void tea_names_add_others(struct tea_names *names)
 {
-	static const struct tea_named samplers[TEA_NAMED_SAMPLERS] = {
+	static const struct tea_named others[TEA_NAMED_OTHERS] = {
 		{ .name = "dispatch", .request = { .stage = TEA_POLICY_DISPATCH } },
 		{ .name = "instructions", .request = { .event = TEA_EVENT_INSTRUCTIONS } },
 		{ .name = "taken", .request = { .event = TEA_EVENT_TAKEN } },
+		{ .name = "CYCLES.HART", .request = { .event = TEA_EVENT_CYCLES } },
+		{ .name = "INST.RET", .request = { .event = TEA_EVENT_INSTRUCTIONS } },
+		{ .name = "UOP.RET", .request = { TEA_EVENT_SLOTS, 0, TEA_STACK_COMMIT,
+						  TEA_COMPONENT_BIT(BASE) } },
 	};
 	unsigned int i;
 
-	for (i = 0; i < TEA_NAMED_SAMPLERS; i++) {
-		if (tea_request_offered(&samplers[i].request, names->capabilities))
-			names->named[names->count++] = samplers[i];
+	for (i = 0; i < TEA_NAMED_OTHERS; i++) {
+		if (tea_request_offered(&others[i].request, names->capabilities))
+			names->named[names->count++] = others[i];
 	}
 }
 
@@ -203,10 +210,10 @@ static inline void tea_names_fill(struct tea_names *names,
 		tea_names_add_stage(names, stack);
 	tea_names_add_flops(names);
 	tea_names_add_topdown(names);
-	tea_names_add_samplers(names);
+	tea_names_add_others(names);
 }
 
-/* As perf reads it from a file of events/. */
+/* As perf reads it from a file of events/: fields that are not 0, but one at least. */
 static inline int tea_request_print(char *text, size_t size, const struct tea_request *request)
 {
 	static const struct {
@@ -228,7 +235,7 @@ static inline int tea_request_print(char *text, size_t size, const struct tea_re
 					   length ? "," : "", fields[i].name,
 					   (unsigned long long)value);
 	}
-	return length;
+	return length ? length : snprintf(text, size, "event=0");
 }
 
 /* 1 / slots in decimals, with so many digits that perf reads the very number; slots is 1 to 255. */

@@ -207,8 +207,7 @@ int tea_sysfs_init(struct tea_pmu *tea)
 	*group++ = &tea_format_group;
 	*group++ = &tea_caps_group;
 	*group++ = &tea_psv_group;
-	if (sysfs->names.count)
-		*group++ = &sysfs->events;
+	*group++ = &sysfs->events;
 	tea->pmu.attr_groups = sysfs->groups;
 	return 0;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * pmu_events.c - the named events that count slots, and top-down analysis, as JSON for perf
+ * pmu_events.c - the named events, and top-down analysis, as JSON for perf
  *
  *	pmu_events >tools/perf/pmu-events/arch/riscv/tea/sys/tea.json
  *
@@ -16,7 +16,7 @@
 #include "tea_names.h"
 
 /* Scales are not printed: any widths will do. */
-#define CAPS2	TEA_CAPS2_COUNTERS(4, 4, 64)
+#define CAPS2	(TEA_CAPS2(0xf, 7, 3) | TEA_CAPS2_COUNTERS(4, 4, 64))
 
 static const char *separator = "";
 
@@ -30,10 +30,27 @@ static u64 tea_config_of(const struct tea_request *request)
 	return config;
 }
 
-/* dispatch_icache: icache; names of top-down analysis have no stage. */
+/* dispatch_icache: icache; names of the draft have no stage. */
 static const char *part_of(const struct tea_named *named)
 {
-	return strcmp(named->unit, "cycles") ? named->name : strchr(named->name, '_') + 1;
+	return named->unit && !strcmp(named->unit, "cycles") ? strchr(named->name, '_') + 1 :
+							       named->name;
+}
+
+static void print_description(const struct tea_named *named)
+{
+	static const char *const countdowns[] = {
+		[TEA_COUNTDOWN_CYCLES] = "Core cycles",
+		[TEA_COUNTDOWN_INSTRUCTIONS] = "Instructions retired",
+		[TEA_COUNTDOWN_TAKEN] = "Taken branches retired",
+	};
+
+	if (tea_request_counts(&named->request))
+		printf("Slots of %s: %s", tea_stack_name((unsigned int)named->request.stack),
+		       part_of(named));
+	else
+		printf("%s%s", countdowns[tea_request_countdown(&named->request)],
+		       named->request.stage ? ", sampled at dispatch" : "");
 }
 
 static void print_event(const struct tea_named *named)
@@ -41,12 +58,14 @@ static void print_event(const struct tea_named *named)
 	printf("%s  {\n"
 	       "    \"EventName\": \"%s\",\n"
 	       "    \"ConfigCode\": \"%#llx\",\n"
-	       "    \"BriefDescription\": \"Slots of %s: %s\",\n"
+	       "    \"BriefDescription\": \"",
+	       separator, named->name, (unsigned long long)tea_config_of(&named->request));
+	print_description(named);
+	printf("\",\n"
 	       "    \"Unit\": \"TEA\",\n"
 	       "    \"Compat\": \"%u[.][0-9]+\"\n"
 	       "  }",
-	       separator, named->name, (unsigned long long)tea_config_of(&named->request),
-	       tea_stack_name((unsigned int)named->request.stack), part_of(named), TEA_UNIT_MAJOR);
+	       TEA_UNIT_MAJOR);
 	separator = ",\n";
 }
 
@@ -105,6 +124,9 @@ int main(void)
 	static const struct tea_capabilities everything = {
 		.components = { [0 ... TEA_STACKS_COUNT - 1] = TEA_COMPONENTS_MASK,
 				[TEA_STACK_FLOPS] = (1ULL << TEA_FLOPS_COUNT) - 1 },
+		.policies = 1 << TEA_POLICY_COMMIT | 1 << TEA_POLICY_DISPATCH,
+		.countdowns = 1 << TEA_COUNTDOWN_CYCLES | 1 << TEA_COUNTDOWN_INSTRUCTIONS |
+			      1 << TEA_COUNTDOWN_TAKEN,
 	};
 	static struct tea_names names;
 	unsigned int i;

@@ -23,7 +23,7 @@ check_events()
 {
 	echo "countdowns $countdowns, stacks $(cat $sysfs/caps/stacks)"
 	case $countdowns in
-	1) [ "$(cat $sysfs/caps/stacks)" = 0 ] && [ "$(ls $sysfs/events)" = dispatch ] ;;
+	1) [ "$(cat $sysfs/caps/stacks)" = 0 ] && [ "$(ls $sysfs/events | xargs)" = 'CYCLES.HART dispatch' ] ;;
 	7) [ "$(cat $sysfs/caps/stacks)" = 15 ] && [ -e $sysfs/events/taken ] &&
 		[ -e $sysfs/events/commit_base ] ;;
 	*) return 1 ;;

@@ -222,6 +222,9 @@ static void names_are_of_their_counters(void **state)
 		{ "TOPDOWN.SLOTS", 0, (1 << 19) - 1 },
 		{ "TOPDOWN.RETIRING.SLOTS", 0, 1 << 0 },
 		{ "TOPDOWN.BAD_SPECULATION.SLOTS", 0, 1 << 3 | 1 << 18 },
+		{ "TOPDOWN.BACKEND_BOUND.MEMORY.ADDR.SLOTS", 0, 1 << 6 },
+		{ "TOPDOWN.BACKEND_BOUND.MEMORY.DATA.SLOTS", 0, 1 << 4 | 1 << 5 | 1 << 8 | 1 << 11 },
+		{ "UOP.RET", 2, 1 << 0 },
 	};
 	static struct tea_names names;
 
@@ -239,6 +242,9 @@ static void names_are_of_their_counters(void **state)
 	assert_null(name_find(&names, "dispatch")->unit);
 	assert_int_equal(name_find(&names, "instructions")->request.event, TEA_EVENT_INSTRUCTIONS);
 	assert_int_equal(name_find(&names, "taken")->request.event, TEA_EVENT_TAKEN);
+	assert_int_equal(name_find(&names, "INST.RET")->request.event, TEA_EVENT_INSTRUCTIONS);
+	assert_memory_equal(&name_find(&names, "CYCLES.HART")->request, &(struct tea_request){ 0 },
+			    sizeof(struct tea_request));
 }
 
 /* The paper's components, and the finer ones, are the whole stack, each part once. */
@@ -321,7 +327,7 @@ static void names_are_such_as_perf_finds(void **state)
 	(void)state;
 	tea_names_fill(&names, &everything, CAPS2);
 	assert_int_equal(names.count, TEA_STACKS_COUNT * (TEA_COMPONENTS_COUNT + 3) +
-			 TEA_FLOPS_COUNT + TEA_TOPDOWN_COUNT + 3);
+			 TEA_FLOPS_COUNT + TEA_TOPDOWN_COUNT + 6);
 	for (unsigned int i = 0; i < names.count; i++) {
 		const char *name = names.named[i].name;
 
@@ -377,15 +383,18 @@ static void shown_is_what_the_unit_has(void **state)
 
 	(void)state;
 	tea_names_fill(&names, &nothing, CAPS2_NONE);
-	assert_int_equal(names.count, 0);
+	assert_int_equal(names.count, 1);
+	assert_non_null(name_find(&names, "CYCLES.HART"));
 	tea_names_fill(&names, &commit, CAPS2);
-	assert_int_equal(names.count, TEA_COMPONENTS_COUNT + 3 - 2);
+	assert_int_equal(names.count, TEA_COMPONENTS_COUNT + 3 - 2 + 2);
+	assert_non_null(name_find(&names, "UOP.RET"));
 	assert_int_equal(components_of(&names, "commit_icache"), TEA_COMPONENT_BIT(L1I));
 	assert_null(name_find(&names, "commit_itlb"));
 	assert_null(name_find(&names, "commit_alu"));
 	assert_null(name_find(&names, "dispatch"));
 	assert_null(name_find(&names, "instructions"));
 	assert_null(name_find(&names, "taken"));
+	assert_null(name_find(&names, "INST.RET"));
 	for (unsigned int i = 0; i < names.count; i++)
 		assert_true(tea_request_offered(&names.named[i].request, &commit));
 }
