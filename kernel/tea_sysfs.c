@@ -6,7 +6,6 @@
  *	events/	named events, with unit and scale: those that the units have
  *	caps/	fields of the unit's capabilities, and the driver's features
  *	psv/	bit, name and meaning of each event of a signature
- *	identifier	the unit's version, by which perf finds its built-in events
  */
 #include <linux/device.h>
 #include <linux/perf_event.h>
@@ -107,12 +106,6 @@ static umode_t tea_psv_visible(struct kobject *kobj, struct attribute *attr, int
 	return TEA_CAPS_EVENTS(caps) >> bit & 1 ? attr->mode : 0;
 }
 
-static struct attribute *tea_identifier_attrs[] = {
-	TEA_ATTRIBUTE(identifier, version_show, NULL),
-	NULL
-};
-
-static const struct attribute_group tea_identifier_group = { .attrs = tea_identifier_attrs };
 static const struct attribute_group tea_format_group = { .name = "format",
 							 .attrs = tea_format_attrs };
 static const struct attribute_group tea_caps_group = { .name = "caps", .attrs = tea_caps_attrs };
@@ -134,7 +127,7 @@ struct tea_sysfs {
 	struct tea_files files[TEA_NAMED_MAX];
 	struct attribute *attrs[3 * TEA_NAMED_MAX + 1];
 	struct attribute_group events;
-	const struct attribute_group *groups[6];
+	const struct attribute_group *groups[5];
 };
 
 static ssize_t event_show(struct device *dev, struct device_attribute *attr, char *page)
@@ -203,7 +196,6 @@ int tea_sysfs_init(struct tea_pmu *tea)
 	sysfs->events.attrs = sysfs->attrs;
 
 	group = sysfs->groups;
-	*group++ = &tea_identifier_group;
 	*group++ = &tea_format_group;
 	*group++ = &tea_caps_group;
 	*group++ = &tea_psv_group;

@@ -2,13 +2,13 @@
 /*
  * pmu_events.c - the named events, and top-down analysis, as JSON for perf
  *
- *	pmu_events >tools/perf/pmu-events/arch/riscv/tea/sys/tea.json
+ *	pmu_events >tools/perf/pmu-events/arch/riscv/tea/tea.json
  *
  * This program runs on the host. perf's build (jevents.py) reads its output, with the line 'TEA':
- * 'tea' in its table of units. perf then finds the events on every machine whose PMU reports this
- * major version (sysfs: identifier). Names and numbers are those of events/ in sysfs, which stays:
- * a perf built without this file reads them there. Counts are in slots here, since the number of
- * slots in a cycle depends on the unit; metrics are shares of all slots.
+ * 'tea' in its table of units, and in arch/riscv/mapfile.csv a line for each core with a unit:
+ * "MVENDORID-MARCHID-MIMPID,v1,tea,core". Names and numbers of events are those of events/ in
+ * sysfs, which stays: a perf built without this file reads them there, but has no metrics. Metrics
+ * are of slots, whatever the scale of events/.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -62,29 +62,37 @@ static void print_event(const struct tea_named *named)
 	       separator, named->name, (unsigned long long)tea_config_of(&named->request));
 	print_description(named);
 	printf("\",\n"
-	       "    \"Unit\": \"TEA\",\n"
-	       "    \"Compat\": \"%u[.][0-9]+\"\n"
-	       "  }",
-	       TEA_UNIT_MAJOR);
+	       "    \"Unit\": \"TEA\"\n"
+	       "  }");
 	separator = ",\n";
 }
 
-static void print_metric(const char *group, const char *name, const char *event)
+static void print_metric(const char *group, const char *name, const char *expression,
+			 const char *scale)
 {
 	printf("%s  {\n"
 	       "    \"MetricGroup\": \"%s\",\n"
 	       "    \"MetricName\": \"%s\",\n"
-	       "    \"MetricExpr\": \"%s / TOPDOWN.SLOTS\",\n"
-	       "    \"BriefDescription\": \"Share of all slots: %s\",\n"
-	       "    \"ScaleUnit\": \"100%%\",\n"
-	       "    \"Unit\": \"TEA\",\n"
-	       "    \"Compat\": \"%u[.][0-9]+\"\n"
+	       "    \"MetricExpr\": \"%s\",\n"
+	       "    \"BriefDescription\": \"%s\",\n"
+	       "    \"ScaleUnit\": \"%s\",\n"
+	       "    \"Unit\": \"TEA\"\n"
 	       "  }",
-	       separator, group, name, event, event, TEA_UNIT_MAJOR);
+	       separator, group, name, expression, expression, scale);
+	separator = ",\n";
+}
+
+/* SLOTS: an event, or a sum of events in brackets. */
+static void print_share(const char *group, const char *name, const char *slots)
+{
+	char expression[256];
+
+	snprintf(expression, sizeof(expression), "%s / TOPDOWN.SLOTS", slots);
+	print_metric(group, name, expression, "100%");
 }
 
 /*
- * Metrics for the paper's components, in all three stages; the finer components are events only.
+ * Shares for the paper's components, in all three stages; the finer components are events only.
  */
 static void print_stages(void)
 {
@@ -96,27 +104,45 @@ static void print_stages(void)
 		for (cause = 0; cause < TEA_CAUSES_COUNT; cause++) {
 			snprintf(name, sizeof(name), "tea_%s_%s", tea_stack_name(stack),
 				 tea_cause_name(cause));
-			print_metric(group, name, name + strlen("tea_"));
+			print_share(group, name, name + strlen("tea_"));
 		}
 	}
 }
 
+/*
+ * The draft's metrics, as far as there are their events. Two differ: retiring is of the same
+ * stack as the others, so that the first level sums to 1, where the draft has UOP.RET; and LL is
+ * what the draft's example core has as L2 and L3.
+ */
 static void print_topdown(void)
 {
+#define BACKEND	"TOPDOWN.BACKEND_BOUND"
+#define DATA	BACKEND ".MEMORY.DATA"
+#define BOUND	BACKEND ".MEMORY_BOUND"
 	static const char *const levels[][3] = {
-		{ "TopdownL1", "tea_retiring", "TOPDOWN.RETIRING.SLOTS" },
-		{ "TopdownL1", "tea_bad_speculation", "TOPDOWN.BAD_SPECULATION.SLOTS" },
-		{ "TopdownL1", "tea_frontend_bound", "TOPDOWN.FRONTEND_BOUND.SLOTS" },
-		{ "TopdownL1", "tea_backend_bound", "TOPDOWN.BACKEND_BOUND.SLOTS" },
-		{ "TopdownL2", "tea_branch_mispredict",
+		{ "TopdownL1", "TOPDOWN.RETIRING.RATE", "TOPDOWN.RETIRING.SLOTS" },
+		{ "TopdownL1", "TOPDOWN.BAD_SPECULATION.RATE", "TOPDOWN.BAD_SPECULATION.SLOTS" },
+		{ "TopdownL1", "TOPDOWN.FRONTEND_BOUND.RATE", "TOPDOWN.FRONTEND_BOUND.SLOTS" },
+		{ "TopdownL1", BACKEND ".RATE", BACKEND ".SLOTS" },
+		{ "TopdownL2", "TOPDOWN.BAD_SPECULATION.MISPRED.RATE",
 		  "TOPDOWN.BAD_SPECULATION.MISPREDICT.SLOTS" },
-		{ "TopdownL2", "tea_core_bound", "TOPDOWN.BACKEND_BOUND.CORE.SLOTS" },
-		{ "TopdownL2", "tea_memory_bound", "TOPDOWN.BACKEND_BOUND.MEMORY.SLOTS" },
+		{ "TopdownL2", BACKEND ".CORE_BOUND.RATE", BACKEND ".CORE.SLOTS" },
+		{ "TopdownL2", BOUND ".RATE", BACKEND ".MEMORY.SLOTS" },
+		{ "TopdownL3", BACKEND ".CORE.SERIALIZING.RATE",
+		  BACKEND ".CORE.SERIALIZING.SLOTS" },
+		{ "TopdownL3", BOUND ".ADDR_BOUND.RATE", BACKEND ".MEMORY.ADDR.SLOTS" },
+		{ "TopdownL3", BOUND ".DATA_BOUND.RATE", DATA ".SLOTS" },
+		{ "TopdownL4", BOUND ".DATA_BOUND.L1_BOUND.RATE",
+		  "(" DATA ".SLOTS - " DATA ".L1_MISS.SLOTS)" },
+		{ "TopdownL4", BOUND ".DATA_BOUND.LL_BOUND.RATE",
+		  "(" DATA ".L1_MISS.SLOTS - " DATA ".LL_MISS.SLOTS)" },
+		{ "TopdownL4", BOUND ".DATA_BOUND.EXTERNAL_MEM_BOUND.RATE",
+		  DATA ".LL_MISS.SLOTS" },
 	};
 	unsigned int i;
 
 	for (i = 0; i < sizeof(levels) / sizeof(levels[0]); i++)
-		print_metric(levels[i][0], levels[i][1], levels[i][2]);
+		print_share(levels[i][0], levels[i][1], levels[i][2]);
 }
 
 int main(void)
@@ -136,6 +162,7 @@ int main(void)
 	for (i = 0; i < names.count; i++)
 		print_event(&names.named[i]);
 	print_topdown();
+	print_metric("tea_core", "IPC", "INST.RET / CYCLES.HART", "1");
 	print_stages();
 	printf("\n]\n");
 	return fflush(stdout) || ferror(stdout) ? EXIT_FAILURE : EXIT_SUCCESS;

@@ -7,6 +7,8 @@
 #   source_check_tools      dies unless kbuild's tools beside a compiler are there
 #   source_unpack DEB DIR   the source in the package DEB is in DIR/src; returns 1 if it was there
 #   source_keep DEB DIR     marks it as complete: source_unpack will find it there
+#   source_add_events DIR   adds build/perf/tea.json to a copy of perf's pmu-events, as
+#                           kernel/perf/pmu_events.c says, for the guest's cores
 
 SOURCE_SPACE_MB=3000
 
@@ -35,4 +37,12 @@ source_unpack() {
 
 source_keep() {
 	printf '%s\n' "$1" >"$2/source"
+}
+
+source_add_events() {
+	mkdir -p "$1/arch/riscv/tea" && cp build/perf/tea.json "$1/arch/riscv/tea" || return
+	grep -q "'TEA'" "$1/jevents.py" ||
+		sed -i "s/^      table = {/&\n          'TEA': 'tea',/" "$1/jevents.py" || return
+	grep -q ',tea,core$' "$1/arch/riscv/mapfile.csv" ||
+		echo '0x0-0x0-0x0,v1,tea,core' >>"$1/arch/riscv/mapfile.csv"
 }

@@ -41,3 +41,8 @@ check-debug-kernel: $(ALL)
 .PHONY: check-newest-kernel
 check-newest-kernel: $(BUILD)/perf/tea.json
 	$(Q)tests/run tests/kernel/newest
+
+# Builds perf: no part of `make check`.
+.PHONY: check-perf-metrics
+check-perf-metrics: $(ALL)
+	$(Q)tests/run tests/kernel/metrics
