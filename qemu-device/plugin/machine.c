@@ -50,6 +50,7 @@ struct hart {
 	struct tea_sampler sampler;
 	struct tea_dispatch dispatch;	/* samples by policy 1 */
 	bool at_dispatch;		/* it is enabled, by this policy */
+	struct tea_sampler counter;	/* samples as the counter of cycles overflows */
 	struct tea_picker pickers[PICKERS];
 	bool picking;			/* one of them is enabled */
 	bool recording;			/* the device gets branches */
@@ -111,10 +112,8 @@ static void count_span(struct hart *hart, const struct tea_span *span)
 }
 
 /* Nothing is of interest before the next sample, unless the device calls. */
-static cycle_t on_span(void *opaque, const struct tea_span *span)
+static cycle_t sample_span(struct hart *hart, const struct tea_span *span)
 {
-	struct hart *hart = opaque;
-
 	if (!hart->sampler.enabled && state.golden)
 		selected_freeze(&hart->selected, span);
 	if (!hart->sampler.enabled || hart->at_dispatch)
@@ -123,6 +122,24 @@ static cycle_t on_span(void *opaque, const struct tea_span *span)
 	if (!hart->sampler.enabled)
 		return UINT64_MAX;
 	return state.golden ? 0 : span->end + tea_countdown_idle(&hart->sampler.countdown);
+}
+
+static cycle_t overflow_span(struct hart *hart, const struct tea_span *span)
+{
+	cycle_t idle;
+
+	if (!hart->counter.enabled)
+		return UINT64_MAX;
+	tea_sampler_span(&hart->counter, span);
+	idle = tea_countdown_idle(&hart->counter.countdown);
+	return idle < UINT64_MAX - span->end ? span->end + idle : UINT64_MAX;
+}
+
+static cycle_t on_span(void *opaque, const struct tea_span *span)
+{
+	const cycle_t sample = sample_span(opaque, span), overflow = overflow_span(opaque, span);
+
+	return sample < overflow ? sample : overflow;
 }
 
 static void on_dispatch(void *opaque, const struct tea_span *span)
@@ -201,6 +218,11 @@ static void on_sample(void *opaque, const struct tea_sample *sample)
 
 	selected_sample(&hart->selected, sample->time);
 	post(hart, TEA_COUNTDOWN_CYCLES, sample);
+}
+
+static void on_overflow(void *opaque, const struct tea_sample *sample)
+{
+	post(opaque, TEA_LINK_COUNTER, sample);
 }
 
 static void on_instruction(void *opaque, const struct tea_sample *sample)
@@ -306,20 +328,25 @@ static void load_pickers(struct hart *hart, const struct tea_link_unit *unit)
 	hart->recording = unit->recording;
 }
 
-static void load(unsigned int index, const struct tea_link_unit *unit)
+static void load_sampler(struct tea_sampler *sampler, const struct tea_link_sampler *loaded)
 {
-	struct hart *hart = hart_of(index);
-	struct tea_sampler *sampler = &hart->sampler;
-	const struct tea_link_sampler *loaded = &unit->samplers[TEA_COUNTDOWN_CYCLES];
-
-	/* the device has already collected its cycles so far */
-	if (!sampler->enabled)
-		selected_release(&hart->selected);
-	sampler->enabled = false;
-	sync_hart(hart);
 	sampler->countdown = countdown_of(&loaded->countdown);
 	sampler->privileges = loaded->privileges;
 	sampler->enabled = loaded->enabled;
+}
+
+static void load(unsigned int index, const struct tea_link_unit *unit)
+{
+	struct hart *hart = hart_of(index);
+	const struct tea_link_sampler *loaded = &unit->samplers[TEA_COUNTDOWN_CYCLES];
+
+	/* the device has already collected its cycles so far */
+	if (!hart->sampler.enabled)
+		selected_release(&hart->selected);
+	hart->sampler.enabled = hart->counter.enabled = false;
+	sync_hart(hart);
+	load_sampler(&hart->sampler, loaded);
+	load_sampler(&hart->counter, &unit->counter);
 	load_pickers(hart, unit);
 	explain(hart, loaded->enabled && unit->policy == TEA_POLICY_DISPATCH, unit->counting);
 }
@@ -330,9 +357,10 @@ static struct tea_link_countdown live_countdown(unsigned int index, unsigned int
 	const struct tea_picker *picker;
 	struct tea_link_countdown live;
 
-	if (number == TEA_COUNTDOWN_CYCLES) {
+	if (number == TEA_COUNTDOWN_CYCLES || number == TEA_LINK_COUNTER) {
 		sync_hart(hart);
-		return link_countdown_of(&hart->sampler.countdown);
+		return link_countdown_of(number == TEA_LINK_COUNTER ? &hart->counter.countdown :
+								      &hart->sampler.countdown);
 	}
 	picker = &hart->pickers[number - 1];
 	live = link_countdown_of(&picker->countdown);
@@ -477,6 +505,7 @@ static void init_samplers(struct hart *hart)
 	static const tea_sample_sink sinks[PICKERS] = { on_instruction, on_taken };
 
 	hart->sampler = (struct tea_sampler) { .sink = on_sample, .opaque = hart };
+	hart->counter = (struct tea_sampler) { .sink = on_overflow, .opaque = hart };
 	for (unsigned int i = 0; i < PICKERS; i++)
 		hart->pickers[i] = (struct tea_picker) {
 			.skid = state.params->sample_skid,
@@ -572,7 +601,7 @@ static int write_profile(unsigned int number)
 		struct hart *hart = hart_of(i);
 
 		/* the device gets no more samples */
-		hart->sampler.enabled = hart->picking = false;
+		hart->sampler.enabled = hart->counter.enabled = hart->picking = false;
 		err = profile_add(&profile, find_lane(hart, number), hart->feed.retired);
 	}
 	if (!err)

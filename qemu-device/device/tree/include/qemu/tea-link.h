@@ -22,8 +22,9 @@
 #endif
 
 /* Changes with anything below; both sides refuse another one's. */
-#define TEA_LINK_VERSION 13
+#define TEA_LINK_VERSION 14
 #define TEA_LINK_COUNTDOWNS 3
+#define TEA_LINK_COUNTER 3      /* the number of the counter of cycles */
 #define TEA_LINK_SLOTS 4
 #define TEA_LINK_LEVELS 5
 #define TEA_LINK_STACKS 4
@@ -55,6 +56,7 @@ struct tea_link_sampler {
 /* The registers that steer a hart's samplers, and its counters. */
 struct tea_link_unit {
     struct tea_link_sampler samplers[TEA_LINK_COUNTDOWNS];
+    struct tea_link_sampler counter;    /* samples as it overflows, at commit */
     uint8_t policy;         /* TEA_POLICY_*, of the sampler of cycles */
     bool counting;
     bool recording;         /* branch() is to be called */
@@ -131,7 +133,10 @@ struct tea_link_plugin {
      * is a waiting sample of a sampler that is disabled or has no waits flag.
      */
     void (*load)(unsigned int hart, const struct tea_link_unit *unit);
-    /* Live countdown of a hart's sampler that was loaded enabled. */
+    /*
+     * Live countdown of a hart's sampler, or TEA_LINK_COUNTER, that was loaded
+     * enabled.
+     */
     struct tea_link_countdown (*countdown)(unsigned int hart,
                                            unsigned int number);
     /* Add the hart's counts since the last call. */
@@ -164,7 +169,10 @@ struct tea_link_plugin {
 
 /* Functions of the device that the plugin calls. */
 struct tea_link_device {
-    /* A sample came due: goes to the registers, or is counted as lost. */
+    /*
+     * A sample of a sampler came due: goes to the registers, or is counted as
+     * lost. TEA_LINK_COUNTER overflowed.
+     */
     void (*post)(unsigned int hart, unsigned int number,
                  const struct tea_link_sample *sample);
     /*

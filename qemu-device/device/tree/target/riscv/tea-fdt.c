@@ -7,6 +7,7 @@
 #include "qemu/osdep.h"
 #include "cpu.h"
 #include "hw/riscv/tea_abi.h"
+#include "hw/riscv/tea_pesa.h"
 #include "hw/riscv/tea_regs.h"
 #include "system/device_tree.h"
 
@@ -59,9 +60,39 @@ static void tea_write_core(void *fdt, int hart,
     qemu_fdt_setprop_cell(fdt, llc, "phandle", phandle);
 }
 
-void riscv_tea_write_fdt(void *fdt)
+/* A door to the unit, and the node that has the interrupts of all its harts. */
+typedef struct TEADoor {
+    const char *node;
+    const char *compatible;
+    uint32_t irq;
+    bool (*has)(const RISCVCPU *cpu);
+    void (*describe)(void *fdt, const char *node);
+} TEADoor;
+
+static bool tea_has_unit(const RISCVCPU *cpu)
 {
-    const struct tea_link_plugin *plugin = riscv_tea_plugin();
+    return cpu->tea.present;
+}
+
+static void tea_describe_unit(void *fdt, const char *node)
+{
+    qemu_fdt_setprop_u64(fdt, node, "tea,select-base", TEA_SELECT_BASE);
+}
+
+static bool tea_has_pesa(const RISCVCPU *cpu)
+{
+    return cpu->pesa.present;
+}
+
+/* Of the counters the last one, which the kernel's own driver takes last. */
+static void tea_describe_pesa(void *fdt, const char *node)
+{
+    qemu_fdt_setprop_cell(fdt, node, "tea,counter",
+                          31 - clz32(RISCV_CPU(first_cpu)->pmu_avail_ctrs));
+}
+
+static void tea_write_door(void *fdt, const TEADoor *door)
+{
     g_autofree uint32_t *cells = NULL;
     size_t count = 0;
     CPUState *cs;
@@ -71,21 +102,40 @@ void riscv_tea_write_fdt(void *fdt)
         g_autofree char *intc = g_strdup_printf(
             "/cpus/cpu@%d/interrupt-controller", (int)cpu->env.mhartid);
 
-        if (cpu->tea.present) {
+        if (door->has(cpu)) {
             cells = g_renew(uint32_t, cells, count + 2);
             cells[count++] = cpu_to_be32(qemu_fdt_get_phandle(fdt, intc));
-            cells[count++] = cpu_to_be32(TEA_IRQ);
-            if (plugin) {
-                tea_write_core(fdt, (int)cpu->env.mhartid, plugin->core);
-            }
+            cells[count++] = cpu_to_be32(door->irq);
         }
     }
     if (count) {
-        qemu_fdt_add_subnode(fdt, "/pmu-tea");
-        qemu_fdt_setprop_string(fdt, "/pmu-tea", "compatible", "tea,pmu-5");
-        qemu_fdt_setprop_u64(fdt, "/pmu-tea", "tea,select-base",
-                             TEA_SELECT_BASE);
-        qemu_fdt_setprop(fdt, "/pmu-tea", "interrupts-extended", cells,
+        qemu_fdt_add_subnode(fdt, door->node);
+        qemu_fdt_setprop_string(fdt, door->node, "compatible",
+                                door->compatible);
+        door->describe(fdt, door->node);
+        qemu_fdt_setprop(fdt, door->node, "interrupts-extended", cells,
                          count * sizeof(*cells));
+    }
+}
+
+void riscv_tea_write_fdt(void *fdt)
+{
+    static const TEADoor doors[] = {
+        { "/pmu-tea", "tea,pmu-5", TEA_IRQ, tea_has_unit, tea_describe_unit },
+        { "/pmu-pesa", "tea,pesa-" stringify(TEA_PESA_DRAFT), IRQ_PMU_OVF,
+          tea_has_pesa, tea_describe_pesa },
+    };
+    const struct tea_link_plugin *plugin = riscv_tea_plugin();
+    CPUState *cs;
+
+    CPU_FOREACH(cs) {
+        RISCVCPU *cpu = RISCV_CPU(cs);
+
+        if (plugin && (tea_has_unit(cpu) || tea_has_pesa(cpu))) {
+            tea_write_core(fdt, (int)cpu->env.mhartid, plugin->core);
+        }
+    }
+    for (size_t i = 0; i < ARRAY_SIZE(doors); i++) {
+        tea_write_door(fdt, &doors[i]);
     }
 }

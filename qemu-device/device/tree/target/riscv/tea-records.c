@@ -45,6 +45,22 @@ void riscv_tea_freeze_records(RISCVCPU *cpu, TEASampler *sampler, bool forget)
     }
 }
 
+bool riscv_tea_recorded(RISCVCPU *cpu, uint64_t from, uint64_t to)
+{
+    const CPURISCVState *env = &cpu->env;
+    uint64_t depth = 16 << get_field(env->sctrdepth, SCTRDEPTH_MASK);
+    uint64_t head = get_field(env->sctrstatus, SCTRSTATUS_WRPTR_MASK);
+
+    for (uint64_t i = 1; i <= depth; i++) {
+        uint64_t at = (head - i) & (depth - 1);
+
+        if (env->ctr_src[at] == (from | CTRSOURCE_VALID)) {
+            return (env->ctr_dst[at] & ~(uint64_t)CTRTARGET_MISP) == to;
+        }
+    }
+    return false;
+}
+
 void riscv_tea_record(RISCVCPU *cpu)
 {
     cpu->tea.records.fresh = true;

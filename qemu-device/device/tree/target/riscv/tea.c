@@ -35,7 +35,6 @@
 static const struct tea_link_plugin *tea_plugin;
 static RISCVCPU **tea_cpus;             /* by QEMU's index */
 static unsigned int tea_cpus_count;
-static bool tea_realized;
 static bool tea_armed;
 static bool tea_lingers;                /* armed, with no unit active */
 static uint64_t tea_linger_until_ns;    /* model time, then */
@@ -58,9 +57,9 @@ static uint64_t tea_enabled_ctl(const TEAUnit *tea)
     return ctl;
 }
 
-static bool tea_active(const TEAUnit *tea)
+static bool tea_active(const RISCVCPU *cpu)
 {
-    return tea_enabled_ctl(tea) || tea->counting;
+    return tea_enabled_ctl(&cpu->tea) || cpu->tea.counting || cpu->pesa.counter;
 }
 
 bool riscv_tea_has_records(RISCVCPU *cpu)
@@ -89,7 +88,7 @@ const struct tea_link_plugin *riscv_tea_plugin(void)
 static bool tea_any_active(void)
 {
     for (unsigned int i = 0; i < tea_cpus_count; i++) {
-        if (tea_cpus[i] && tea_active(&tea_cpus[i]->tea)) {
+        if (tea_cpus[i] && tea_active(tea_cpus[i])) {
             return true;
         }
     }
@@ -113,6 +112,7 @@ static void tea_load(RISCVCPU *cpu)
     uint64_t ctl = tea->samplers[TEA_COUNTDOWN_CYCLES].ctl;
     struct tea_link_unit unit = {
         .policy = (ctl & TEA_CTL_POLICY_MASK) >> TEA_CTL_POLICY_SHIFT,
+        .counter = riscv_pesa_sampler(cpu),
         .counting = tea->counting,
         .recording = tea_enabled_ctl(tea) & TEA_CTL_FREEZE,
     };
@@ -206,7 +206,7 @@ void riscv_tea_changed(RISCVCPU *cpu)
     riscv_tea_clear_records(cpu);
     if (tea_armed) {
         tea_load(cpu);
-    } else if (tea_active(&cpu->tea)) {
+    } else if (tea_active(cpu)) {
         async_safe_run_on_cpu(CPU(cpu), tea_arm, RUN_ON_CPU_NULL);
     }
 }
@@ -214,23 +214,29 @@ void riscv_tea_changed(RISCVCPU *cpu)
 /* Samples */
 
 /*
- * The interrupt pends while a sampler has a sample. Callable at an instruction
- * boundary inside a translation, where -icount would take a new interrupt
- * request for a mistake.
+ * Callable at an instruction boundary inside a translation, where -icount would
+ * take a new interrupt request for a mistake.
  */
-void riscv_tea_set_valid(RISCVCPU *cpu, TEASampler *sampler, bool valid)
+void riscv_tea_update_mip(RISCVCPU *cpu, uint64_t interrupt, bool pends)
 {
     CPUState *cs = CPU(cpu);
-    bool can_do_io = cs->neg.can_do_io, any = false;
+    bool can_do_io = cs->neg.can_do_io;
+
+    cs->neg.can_do_io = true;
+    riscv_cpu_update_mip(&cpu->env, interrupt, pends ? interrupt : 0);
+    cs->neg.can_do_io = can_do_io;
+}
+
+/* The interrupt pends while a sampler has a sample. */
+void riscv_tea_set_valid(RISCVCPU *cpu, TEASampler *sampler, bool valid)
+{
+    bool any = false;
 
     sampler->valid = valid;
     for (unsigned int i = 0; i < TEA_LINK_COUNTDOWNS; i++) {
         any |= cpu->tea.samplers[i].valid;
     }
-    cs->neg.can_do_io = true;
-    riscv_cpu_update_mip(&cpu->env, BIT_ULL(TEA_IRQ),
-                         any ? BIT_ULL(TEA_IRQ) : 0);
-    cs->neg.can_do_io = can_do_io;
+    riscv_tea_update_mip(cpu, BIT_ULL(TEA_IRQ), any);
 }
 
 static TEASample tea_sample_of(const struct tea_link_sample *posted)
@@ -254,8 +260,13 @@ static void tea_post(unsigned int hart, unsigned int number,
                      const struct tea_link_sample *posted)
 {
     RISCVCPU *cpu = riscv_tea_cpu(hart);
-    TEASampler *sampler = &cpu->tea.samplers[number];
+    TEASampler *sampler;
 
+    if (number == TEA_LINK_COUNTER) {
+        riscv_pesa_post(cpu, posted);
+        return;
+    }
+    sampler = &cpu->tea.samplers[number];
     /* One that waited may be of M-mode, which has taken back its consent */
     if (sampler->valid || (posted->privilege == TEA_PRIV_M &&
                            !(cpu->tea.allow & TEA_ALLOW_M))) {
@@ -295,6 +306,10 @@ TEAUnit *riscv_tea_sync(RISCVCPU *cpu)
             tea->samplers[i].countdown =
                 tea_plugin->countdown(CPU(cpu)->cpu_index, i);
         }
+    }
+    if (tea_armed && cpu->pesa.counter) {
+        cpu->pesa.countdown =
+            tea_plugin->countdown(CPU(cpu)->cpu_index, TEA_LINK_COUNTER);
     }
     if (tea_armed && tea->counting) {
         tea_plugin->collect(CPU(cpu)->cpu_index, &tea->counters);
@@ -393,27 +408,62 @@ static void tea_add_cpu(RISCVCPU *cpu)
     tea_cpus[index] = cpu;
 }
 
-bool riscv_tea_realize(RISCVCPU *cpu, Error **errp)
+static bool tea_realize_unit(RISCVCPU *cpu, Error **errp)
 {
-    const char *why;
+    const char *why = tea_why_not(cpu);
+    static bool wrapped;
 
-    tea_add_cpu(cpu);
-    if (!cpu->tea.present) {
-        return true;
-    }
-    why = tea_why_not(cpu);
     if (why) {
         error_setg(errp, "cannot give the CPU a TEA unit (tea=on): %s", why);
         return false;
     }
     cpu->cfg.ext_smcsrind = true;
     cpu->cfg.ext_sscsrind = true;
-    if (tea_realized) {
-        tea_clock_take_turns();
-    } else {
+    if (!wrapped) {
         riscv_tea_wrap_csrs();
     }
-    tea_realized = true;
+    wrapped = true;
+    return true;
+}
+
+static bool tea_realize_pesa(RISCVCPU *cpu, Error **errp)
+{
+    const char *why = tea_why_not(cpu);
+    static bool wrapped;
+
+    why = why ? why : riscv_pesa_why_not(cpu);
+    if (why) {
+        error_setg(errp, "cannot give the CPU Sspesa (sspesa=on): %s", why);
+        return false;
+    }
+    if (!wrapped) {
+        riscv_pesa_wrap_csrs();
+    }
+    wrapped = true;
+    return true;
+}
+
+/* By either door. */
+static bool tea_has_door(const RISCVCPU *cpu)
+{
+    return cpu->tea.present || cpu->pesa.present;
+}
+
+bool riscv_tea_realize(RISCVCPU *cpu, Error **errp)
+{
+    static bool realized;
+
+    tea_add_cpu(cpu);
+    if ((cpu->tea.present && !tea_realize_unit(cpu, errp)) ||
+        (cpu->pesa.present && !tea_realize_pesa(cpu, errp))) {
+        return false;
+    }
+    if (tea_has_door(cpu)) {
+        if (realized) {
+            tea_clock_take_turns();
+        }
+        realized = true;
+    }
     return true;
 }
 
@@ -424,11 +474,13 @@ uint64_t riscv_tea_mideleg(RISCVCPU *cpu)
 
 void riscv_tea_reset(RISCVCPU *cpu)
 {
-    if (!cpu->tea.present) {
+    if (!tea_has_door(cpu)) {
         return;
     }
+    riscv_tea_sync(cpu);
+    riscv_pesa_reset(cpu);
     cpu->tea = (TEAUnit) {
-        .present = true,
+        .present = cpu->tea.present,
         .allow_m = cpu->tea.allow_m,
         .plain_harts = cpu->tea.plain_harts,
         .allow = cpu->tea.allow_m ? TEA_ALLOW_M : 0,
@@ -591,7 +643,7 @@ static void tea_check_devices(Notifier *notifier, void *data)
         RISCVCPU *cpu = (RISCVCPU *)object_dynamic_cast(OBJECT(cs),
                                                         TYPE_RISCV_CPU);
 
-        if (cpu && cpu->tea.present) {
+        if (cpu && tea_has_door(cpu)) {
             return;
         }
     }

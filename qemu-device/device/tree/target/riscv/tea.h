@@ -84,6 +84,8 @@ bool riscv_tea_holds(RISCVCPU *cpu);
  * the newest goes first where it is to be forgotten.
  */
 void riscv_tea_freeze_records(RISCVCPU *cpu, TEASampler *sampler, bool forget);
+/* The newest of the instruction at @from, if there is one, leads to @to. */
+bool riscv_tea_recorded(RISCVCPU *cpu, uint64_t from, uint64_t to);
 /* One was written; all were cleared. */
 void riscv_tea_record(RISCVCPU *cpu);
 void riscv_tea_clear_records(RISCVCPU *cpu);
@@ -106,6 +108,8 @@ bool riscv_tea_has_sharers(void);
 TEAUnit *riscv_tea_sync(RISCVCPU *cpu);
 void riscv_tea_changed(RISCVCPU *cpu);
 void riscv_tea_set_valid(RISCVCPU *cpu, TEASampler *sampler, bool valid);
+/* Let an interrupt pend or not, anywhere. */
+void riscv_tea_update_mip(RISCVCPU *cpu, uint64_t interrupt, bool pends);
 void riscv_tea_hold(RISCVCPU *cpu, bool held);
 /* Registers by TEA_REG_*; of ALLOW M-mode's way alone knows. */
 uint64_t riscv_tea_read(RISCVCPU *cpu, unsigned int reg);
