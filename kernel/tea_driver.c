@@ -266,6 +266,7 @@ static bool tea_pmu_look(struct tea_pmu *tea, struct tea_unit *unit,
 	u64 selected;
 
 	memset(capabilities, 0, sizeof(*capabilities));
+	unit->ops = tea->unit.ops;
 	unit->base = tea->unit.base;
 	if (!tea_unit_find(unit) || !tea_unit_known(unit, tea->number))
 		return false;
@@ -557,6 +558,7 @@ static int tea_pmu_probe(struct platform_device *pdev)
 		return -ENOMEM;
 	}
 	tea->dev = &pdev->dev;
+	tea->unit.ops = &tea_registers_ops;
 	tea->harts = alloc_percpu(struct tea_hart);
 	if (tea->harts)
 		err = tea_pmu_find(tea);

@@ -80,8 +80,11 @@ typedef __s64 s64;
 #define TEA_RATE_DEFAULT	100000
 #define TEA_PERCENT_DEFAULT	25
 
+struct tea_unit_ops;
+
 /* A hart's unit. Those of all harts are the same. */
 struct tea_unit {
+	const struct tea_unit_ops *ops;	/* its door */
 	u64 base;		/* siselect of its first group */
 	u64 caps;
 	u64 caps2;
