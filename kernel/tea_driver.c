@@ -69,26 +69,62 @@
 #include <linux/percpu.h>
 #include <linux/perf_event.h>
 #include <linux/platform_device.h>
+#include <linux/property.h>
 #include <linux/slab.h>
 #include <linux/smp.h>
 #include <linux/string.h>
+#include <linux/stringify.h>
 
 #include "compat.h"
+#include "tea_pesa.h"
 #include "tea_pmu.h"
 #include "tea_refuse.h"
 
+/**
+ * struct tea_door - a way to the units, as the device tree names it
+ * @ops: its registers
+ * @name: of the PMU, where another door is there, too
+ * @number_min: the least number that its interrupt has
+ * @number_max: the greatest one
+ * @denied: what firmware has to do for it
+ * @claimed: bit 0: a device has the units by it
+ */
+struct tea_door {
+	const struct tea_unit_ops *ops;
+	const char *name;
+	unsigned int number_min;
+	unsigned int number_max;
+	const char *denied;
+	unsigned long *claimed;
+};
+
+static unsigned long tea_registers_claimed, tea_sspesa_claimed;
+
 /* Local interrupts that the privileged specification leaves to the platform. */
-#define TEA_IRQ_NUMBER_MIN	16
-#define TEA_IRQ_NUMBER_MAX	63
+static const struct tea_door tea_registers_door = {
+	.ops		= &tea_registers_ops,
+	.name		= "tea",
+	.number_min	= 16,
+	.number_max	= 63,
+	.denied		= "firmware has to set mstateen0.C",
+	.claimed	= &tea_registers_claimed,
+};
+
+/* The standard's: a delegated counter's overflow, LCOFI. */
+static const struct tea_door tea_sspesa_door = {
+	.ops		= &tea_sspesa_ops,
+	.name		= "tea_pesa",
+	.number_min	= 13,
+	.number_max	= 13,
+	.denied		= "the hart has to have Sspesa and Ssctr, firmware to set menvcfg.CDE",
+	.claimed	= &tea_sspesa_claimed,
+};
 
 /*
  * Harts come up in this state before perf's own, and go down in it after. A driver in the
  * kernel's tree has one of its own; this one is of a PMU of other architectures.
  */
 #define TEA_CPUHP_STATE		CPUHP_AP_PERF_ARM_STARTING
-
-/* Bit 0: a device has the units. */
-static unsigned long tea_pmu_claimed;
 
 /* Which events there may be */
 
@@ -370,9 +406,9 @@ static int tea_pmu_parse_interrupts(struct tea_pmu *tea)
 	}
 	if (!entries)
 		return dev_err_probe(tea->dev, -ENODEV, "no interrupt leads to a known hart\n");
-	if (tea->number < TEA_IRQ_NUMBER_MIN || tea->number > TEA_IRQ_NUMBER_MAX)
+	if (tea->number < tea->door->number_min || tea->number > tea->door->number_max)
 		return dev_err_probe(tea->dev, -EINVAL, "interrupt %u is no local one: %u to %u\n",
-				     tea->number, TEA_IRQ_NUMBER_MIN, TEA_IRQ_NUMBER_MAX);
+				     tea->number, tea->door->number_min, tea->door->number_max);
 	return 0;
 }
 
@@ -432,7 +468,7 @@ static int tea_pmu_check_caps(struct tea_pmu *tea)
 		return 0;
 	if (!tea->unit.caps)
 		return dev_err_probe(tea->dev, -ENODEV,
-				     "no access to the unit: firmware has to set mstateen0.C\n");
+				     "no access to the unit: %s\n", tea->door->denied);
 	return dev_err_probe(tea->dev, -ENODEV,
 			     "unit with capabilities %#llx %#llx: this driver knows version %u\n",
 			     tea->unit.caps, tea->unit.caps2, TEA_UNIT_MAJOR);
@@ -479,6 +515,16 @@ static void tea_pmu_init(struct tea_pmu *tea)
 	};
 }
 
+/* The event is the same by either door: tea//, where there is one. */
+static const char *tea_pmu_name(const struct tea_pmu *tea)
+{
+	struct device_node *first = of_find_compatible_node(NULL, NULL, "tea,pmu-5");
+	const bool alone = !first;
+
+	of_node_put(first);
+	return alone ? "tea" : tea->door->name;
+}
+
 /* Set-up that may fail, and has to be undone. */
 static int tea_pmu_set_up(struct tea_pmu *tea)
 {
@@ -489,8 +535,12 @@ static int tea_pmu_set_up(struct tea_pmu *tea)
 		return err;
 	tea_count_init(tea);
 	err = request_percpu_irq(tea->irq, tea_hart_interrupt, "tea-pmu", tea->harts);
-	if (err)
+	if (err) {
+		dev_err_probe(tea->dev, err, "interrupt %u is another driver's%s\n", tea->number,
+			      tea->door == &tea_sspesa_door ?
+			      ": leave sscofpmf out of the harts' ISA" : "");
 		goto err_deinit_count;
+	}
 	err = cpuhp_state_add_instance(TEA_CPUHP_STATE, &tea->node);
 	if (err)
 		goto err_free_irq;
@@ -498,7 +548,7 @@ static int tea_pmu_set_up(struct tea_pmu *tea)
 	err = cpu_pm_register_notifier(&tea->power);
 	if (err)
 		goto err_remove_instance;
-	err = perf_pmu_register(&tea->pmu, "tea", -1);
+	err = perf_pmu_register(&tea->pmu, tea_pmu_name(tea), -1);
 	if (err)
 		goto err_unregister_power;
 	return 0;
@@ -517,11 +567,29 @@ err_deinit_count:
 
 static void tea_pmu_free(struct tea_pmu *tea)
 {
-	if (tea->irq)
+	/* the mapping of LCOFI may be another driver's, too */
+	if (tea->irq && tea->door != &tea_sspesa_door)
 		irq_dispose_mapping(tea->irq);
 	free_percpu(tea->harts);
+	clear_bit(0, tea->door->claimed);
 	kfree(tea);
-	clear_bit(0, &tea_pmu_claimed);
+}
+
+/* What selects the unit's registers, or its counter's. */
+static int tea_pmu_find_base(struct tea_pmu *tea)
+{
+	struct device_node *node = tea->dev->of_node;
+	u32 counter;
+
+	if (tea->door == &tea_registers_door) {
+		if (of_property_read_u64(node, "tea,select-base", &tea->unit.base))
+			return dev_err_probe(tea->dev, -EINVAL, "tea,select-base is missing\n");
+		return 0;
+	}
+	if (of_property_read_u32(node, "tea,counter", &counter) || counter < 3 || counter > 31)
+		return dev_err_probe(tea->dev, -EINVAL, "tea,counter has to be 3 to 31\n");
+	tea->unit.base = TEA_SELECT_COUNTER(counter);
+	return 0;
 }
 
 static int tea_pmu_find(struct tea_pmu *tea)
@@ -531,8 +599,9 @@ static int tea_pmu_find(struct tea_pmu *tea)
 	err = tea_pmu_parse_interrupts(tea);
 	if (err)
 		return err;
-	if (of_property_read_u64(tea->dev->of_node, "tea,select-base", &tea->unit.base))
-		return dev_err_probe(tea->dev, -EINVAL, "tea,select-base is missing\n");
+	err = tea_pmu_find_base(tea);
+	if (err)
+		return err;
 	tea_pmu_read_isa(tea);
 	err = tea_pmu_check_caps(tea);
 	if (err)
@@ -544,21 +613,23 @@ static int tea_pmu_find(struct tea_pmu *tea)
 	return tea_pmu_map_interrupt(tea);
 }
 
-/* One for all harts: there is one interrupt and one name. */
+/* One of each door for all harts: there is one interrupt and one name. */
 static int tea_pmu_probe(struct platform_device *pdev)
 {
+	const struct tea_door *door = device_get_match_data(&pdev->dev);
 	struct tea_pmu *tea;
 	int err = -ENOMEM;
 
-	if (test_and_set_bit(0, &tea_pmu_claimed))
+	if (test_and_set_bit(0, door->claimed))
 		return dev_err_probe(&pdev->dev, -EBUSY, "another node has the harts' units\n");
 	tea = kzalloc_obj(*tea, GFP_KERNEL);
 	if (!tea) {
-		clear_bit(0, &tea_pmu_claimed);
+		clear_bit(0, door->claimed);
 		return -ENOMEM;
 	}
 	tea->dev = &pdev->dev;
-	tea->unit.ops = &tea_registers_ops;
+	tea->door = door;
+	tea->unit.ops = door->ops;
 	tea->harts = alloc_percpu(struct tea_hart);
 	if (tea->harts)
 		err = tea_pmu_find(tea);
@@ -605,7 +676,8 @@ static void tea_pmu_shutdown(struct platform_device *pdev)
 }
 
 static const struct of_device_id tea_pmu_of_match[] = {
-	{ .compatible = "tea,pmu-5" },
+	{ .compatible = "tea,pmu-5", .data = &tea_registers_door },
+	{ .compatible = "tea,pesa-" __stringify(TEA_PESA_DRAFT), .data = &tea_sspesa_door },
 	{ }
 };
 MODULE_DEVICE_TABLE(of, tea_pmu_of_match);

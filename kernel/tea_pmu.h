@@ -6,8 +6,9 @@
  * tea_hart.c the events of a hart that sample (samples, interrupt), tea_countdown.c the
  * countdowns that they sample by, tea_throttle.c the limit on the hart's time for sampling,
  * tea_count.c the events that count slots, tea_branches.c the hart's branch records,
- * tea_records.c the records in the ring buffer. The header comment of tea_driver.c says in
- * which context each runs.
+ * tea_records.c the records in the ring buffer; tea_registers.c and tea_sspesa.c are the two
+ * doors to a unit (tea_unit.h). The header comment of tea_driver.c says in which context each
+ * runs.
  */
 #ifndef TEA_PMU_H
 #define TEA_PMU_H
@@ -31,6 +32,7 @@
 #include "tea_unit.h"
 
 struct device;
+struct tea_door;
 
 /* Branch records as perf takes them. */
 struct tea_branches {
@@ -151,6 +153,7 @@ struct tea_hart {
  * struct tea_pmu - the PMU: all units of the machine
  * @pmu: what perf sees
  * @dev: the platform device
+ * @door: the way to the units
  * @harts: one for each CPU
  * @cpus: the CPUs whose hart has a unit
  * @events: number of open events
@@ -168,6 +171,7 @@ struct tea_pmu {
 	struct pmu pmu;
 	atomic_t events;
 	struct device *dev;
+	const struct tea_door *door;
 	struct tea_hart __percpu *harts;
 	cpumask_t cpus;
 	struct tea_unit unit;

@@ -85,7 +85,7 @@ struct tea_unit_ops;
 /* A hart's unit. Those of all harts are the same. */
 struct tea_unit {
 	const struct tea_unit_ops *ops;	/* its door */
-	u64 base;		/* siselect of its first group */
+	u64 base;		/* siselect of its first group; of its counter */
 	u64 caps;
 	u64 caps2;
 };

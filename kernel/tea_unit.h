@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * tea_unit.h - a hart's TEA unit, by one of its doors
+ * tea_unit.h - a hart's TEA unit, by either of its doors
  *
- * A door is a way for software to samples; there is one, the unit's own registers
- * (tea_registers.c).
+ * A door is a way for software to samples: the unit's own registers (tea_registers.c), or a
+ * counter of cycles with Sspesa, the standard's (tea_sspesa.c). Slots are counted by the first
+ * alone.
  *
- * Call these on the unit's own hart with interrupts off. The registers are reached by siselect and
+ * Call these on the unit's own hart with interrupts off. Either door is reached by siselect and
  * sireg, which have other users, and an interrupt may come between them and their access: each
  * entry point of the driver calls tea_unit_enter() first, and restores siselect with
  * tea_unit_leave().
@@ -89,6 +90,7 @@ struct tea_unit_ops {
 };
 
 extern const struct tea_unit_ops tea_registers_ops;
+extern const struct tea_unit_ops tea_sspesa_ops;
 
 static inline bool tea_unit_find(struct tea_unit *unit)
 {

@@ -5,9 +5,9 @@
 
 KERNEL_TEST_DIR := $(BUILD)/riscv64/tests/kernel
 KERNEL_TEST_PROGRAMS := $(addprefix $(KERNEL_TEST_DIR)/,ring refusals limits slots branches rounds \
-	busy vm hostile bpf)
+	busy vm hostile bpf doors)
 
-KERNEL_UNIT_TESTS := $(addprefix $(BUILD)/tests/kernel/test_tea_,sample config branch memory)
+KERNEL_UNIT_TESTS := $(addprefix $(BUILD)/tests/kernel/test_tea_,sample config branch memory reload)
 
 ALL += $(KERNEL_UNIT_TESTS) $(KERNEL_TEST_PROGRAMS)
 CHECKS += $(KERNEL_UNIT_TESTS)
@@ -15,9 +15,9 @@ SLOW_CHECKS += tests/kernel/source
 LONG_CHECKS += tests/kernel/guest-perf tests/kernel/guest-stat
 GUEST_CHECKS += tests/kernel/guest-mix tests/kernel/guest-hostile
 GUEST_CHECKS += tests/kernel/guest-partial tests/kernel/guest-virtual tests/kernel/guest-skid
-GUEST_CHECKS += tests/kernel/guest-stateen tests/kernel/guest-consent tests/kernel/guest-kinds
+GUEST_CHECKS += tests/kernel/guest-stateen tests/kernel/guest-consent tests/kernel/guest-kinds tests/kernel/guest-doors
 
-$(KERNEL_UNIT_TESTS): $(BUILD)/tests/kernel/%: tests/kernel/%.c
+$(filter-out %_reload,$(KERNEL_UNIT_TESTS)): $(BUILD)/tests/kernel/%: tests/kernel/%.c
 	$(call say,CC,$@)
 	$(Q)mkdir -p $(@D)
 	$(Q)$(CC) $(CFLAGS) -Ikernel $< -o $@ -lcmocka
@@ -29,6 +29,14 @@ $(KERNEL_TEST_DIR)/%.o: tests/kernel/%.c
 $(KERNEL_TEST_PROGRAMS): %: %.o $(KERNEL_TEST_DIR)/tea_event.o
 	$(call say,CC,$@)
 	$(Q)$(CROSS_COMPILE)gcc -static $^ -o $@ -pthread
+
+# Held against the model's own countdown.
+RELOAD_TEST := $(BUILD)/tests/kernel/test_tea_reload
+$(RELOAD_TEST): CFLAGS += -Iqemu-device/model
+$(RELOAD_TEST): tests/kernel/test_tea_reload.c qemu-device/model/observers/countdown.c kernel/tea_reload.h
+	$(call say,CC,$@)
+	$(Q)mkdir -p $(@D)
+	$(Q)$(CC) $(CFLAGS) -Ikernel $(filter %.c,$^) -o $@ -lcmocka
 
 -include $(KERNEL_UNIT_TESTS:=.d) $(wildcard $(KERNEL_TEST_DIR)/*.d)
 
