@@ -54,3 +54,8 @@ check-newest-kernel: $(BUILD)/perf/tea.json
 .PHONY: check-perf-metrics
 check-perf-metrics: $(ALL)
 	$(Q)tests/run tests/kernel/metrics
+
+# The kernel's own tests of locks and RCU, on four harts.
+.PHONY: check-torture
+check-torture: $(ALL)
+	$(Q)TEA_TEST_LIMIT_S=3600 tests/run tests/kernel/torture
