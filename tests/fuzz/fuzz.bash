@@ -107,10 +107,15 @@ kernelcode_seeds() {
 	cp tests/fuzz/corpus/memory.bin "$1"
 }
 
+# Of one process; and of two, where a process that is a copy of the other gives nothing back.
 heaplog_seeds() {
 	printf '%s\n' 'site 0 1000 2000' 'have 0 3000 100' 'free 3000' 'have 0 3080 40' 'free 9000' |
 		build/tests/userspace/tools/datamake "$1/data"
-	rm "$1/data"
+	printf '%s\n' 'site 0 1000 2000' 'have 0 3000 100' |
+		build/tests/userspace/tools/datamake "$1/fork"
+	printf 'HAPCHUNK\0\020\0\0\2\0\0\0\145\0\0\0\1\0\0\0\3\0\0\0\0\0\0\0' >>"$1/fork.heap"
+	head -c 4064 /dev/zero >>"$1/fork.heap"
+	rm "$1/data" "$1/fork"
 }
 
 fuzz_seeds() {

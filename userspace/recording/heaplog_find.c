@@ -132,18 +132,18 @@ static const struct heaplog_block *find_own(const struct heaplog *log, const str
 static bool is_freed(const struct heaplog *log, const struct heaplog_process *process, uint64_t address,
 		     uint64_t time_ns)
 {
-	const struct heaplog_freed *freed = log->freed + process->first_freed;
-	size_t low = 0, high = process->freed_count;
+	const size_t end = process->first_freed + process->freed_count;
+	size_t low = process->first_freed, high = end;
 
 	while (low < high) {
 		size_t middle = low + (high - low) / 2;
 
-		if (freed[middle].address < address)
+		if (log->freed[middle].address < address)
 			low = middle + 1;
 		else
 			high = middle;
 	}
-	return low < process->freed_count && freed[low].address == address && freed[low].time_ns <= time_ns;
+	return low < end && log->freed[low].address == address && log->freed[low].time_ns <= time_ns;
 }
 
 /* The process that had the pid at that time. */
