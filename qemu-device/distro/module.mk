@@ -8,7 +8,7 @@
 ALL += $(BUILD)/qemu.built
 
 QEMU_INPUTS := $(shell find qemu-device/device -type f 2>/dev/null) kernel/uapi/tea_abi.h kernel/tea_regs.h \
-	kernel/tea_pesa.h \
+	kernel/tea_pesa.h kernel/uapi/tea_pdis.h kernel/tea_pdis_regs.h \
 	$(DISTRO)/build-qemu $(wildcard $(DISTRO)/*.mak $(DISTRO)/*.bash)
 
 # The chosen QEMU: its dependents are compiled again when the choice changes.

@@ -26,6 +26,7 @@
 #include "feed.h"
 #include "machine.h"
 #include "memory/uncore.h"
+#include "observers/decoded.h"
 #include "observers/dispatch.h"
 #include "observers/picker.h"
 #include "observers/sampler.h"
@@ -35,6 +36,7 @@
 _Static_assert(TEA_LINK_LEVELS == TEA_WALK_LEVELS_MAX, "levels of a page-table walk");
 _Static_assert(TEA_LINK_SLOTS == TEA_SLOTS, "slots of a sample");
 _Static_assert(TEA_LINK_COUNTDOWNS == TEA_COUNTDOWNS_COUNT, "countdowns of a unit");
+_Static_assert(TEA_LINK_WORDS == TEA_PDIS_WORDS, "words of a tagged instruction's record");
 
 #define MOVED_CYCLES	1024	/* since a line went from hart to hart: no lead */
 #define MOVED_PARTS	64	/* lead: one of so many parts of that time */
@@ -54,6 +56,7 @@ struct hart {
 	struct tea_picker pickers[PICKERS];
 	bool picking;			/* one of them is enabled */
 	bool recording;			/* the device gets branches */
+	struct tea_decoded decoded;	/* tags decoded instructions */
 	struct counters counters;
 	struct selected selected;
 	cycle_t offset;			/* of its clock to its model's */
@@ -195,6 +198,22 @@ static cycle_t on_retired(void *opaque, const struct tea_retired *record)
 
 static const struct observer pickers_observer = { .name = "pickers", .record = on_retired };
 
+static cycle_t on_decoded(void *opaque, const struct tea_retired *record)
+{
+	struct hart *hart = opaque;
+	const struct tea_op *op = &hart->feed.item.op;
+
+	if (!hart->decoded.setting.enabled)
+		return UINT64_MAX;
+	if (op->trap == TEA_TRAP_INTERRUPT)
+		tea_decoded_pass(&hart->decoded, record);
+	else
+		tea_decoded_record(&hart->decoded, record, op->next_pc);
+	return 0;
+}
+
+static const struct observer decoded_observer = { .name = "decoded", .record = on_decoded };
+
 static void post(struct hart *hart, unsigned int number, const struct tea_sample *sample)
 {
 	struct tea_link_sample posted = {
@@ -233,6 +252,15 @@ static void on_instruction(void *opaque, const struct tea_sample *sample)
 static void on_taken(void *opaque, const struct tea_sample *sample)
 {
 	post(opaque, TEA_COUNTDOWN_TAKEN, sample);
+}
+
+static void on_tagged(void *opaque, const struct tea_decoded_sample *sample)
+{
+	const struct hart *hart = opaque;
+	struct tea_link_tagged tagged = { .privilege = sample->privilege };
+
+	memcpy(tagged.words, sample->words, sizeof(tagged.words));
+	state.device->post_tagged(hart->feed.index, &tagged);
 }
 
 /* The slice ends where the hart's clock is as far as it may be. */
@@ -335,6 +363,26 @@ static void load_sampler(struct tea_sampler *sampler, const struct tea_link_samp
 	sampler->enabled = loaded->enabled;
 }
 
+static void load_decoded(struct hart *hart, const struct tea_link_decoded *linked)
+{
+	const struct tea_decoded_setting setting = {
+		.count = linked->count, .initial = linked->initial, .select = linked->select,
+		.privileges = linked->privileges, .enabled = linked->enabled,
+		.accelerate = linked->accelerate,
+		.filter = {
+			.mask = linked->mask, .match = linked->match, .threshold = linked->threshold,
+			.inverted = linked->inverted, .latency = linked->latency,
+		},
+	};
+
+	tea_decoded_load(&hart->decoded, &setting, tea_model_now(hart->lane.model));
+}
+
+static uint32_t decoded_count(unsigned int index)
+{
+	return hart_of(index)->decoded.setting.count;
+}
+
 static void load(unsigned int index, const struct tea_link_unit *unit)
 {
 	struct hart *hart = hart_of(index);
@@ -348,6 +396,7 @@ static void load(unsigned int index, const struct tea_link_unit *unit)
 	load_sampler(&hart->sampler, loaded);
 	load_sampler(&hart->counter, &unit->counter);
 	load_pickers(hart, unit);
+	load_decoded(hart, &unit->decoded);
 	explain(hart, loaded->enabled && unit->policy == TEA_POLICY_DISPATCH, unit->counting);
 }
 
@@ -461,6 +510,7 @@ static const struct tea_link_plugin link_functions = {
 	.disarm = disarm,
 	.load = load,
 	.countdown = live_countdown,
+	.decoded_count = decoded_count,
 	.collect = collect,
 	.draw = draw,
 	.cycles = cycles,
@@ -506,6 +556,7 @@ static void init_samplers(struct hart *hart)
 
 	hart->sampler = (struct tea_sampler) { .sink = on_sample, .opaque = hart };
 	hart->counter = (struct tea_sampler) { .sink = on_overflow, .opaque = hart };
+	hart->decoded = (struct tea_decoded) { .sink = on_tagged, .opaque = hart };
 	for (unsigned int i = 0; i < PICKERS; i++)
 		hart->pickers[i] = (struct tea_picker) {
 			.skid = state.params->sample_skid,
@@ -542,6 +593,7 @@ static void on_vcpu(HOST_ID unsigned int index HOST_DATA)
 	observers_add(&hart->lane.observers, &unit_observer, hart);
 	observers_add(&hart->lane.observers, &counters_observer, &hart->counters);
 	observers_add(&hart->lane.observers, &pickers_observer, hart);
+	observers_add(&hart->lane.observers, &decoded_observer, hart);
 	observers_add(&hart->lane.observers, &turn_observer, hart);
 	if (feed_init(&hart->feed, index, &hart->lane, NULL))
 		dying_end("more than %d harts", FEEDS_MAX);
@@ -602,6 +654,7 @@ static int write_profile(unsigned int number)
 
 		/* the device gets no more samples */
 		hart->sampler.enabled = hart->counter.enabled = hart->picking = false;
+		hart->decoded.setting.enabled = false;
 		err = profile_add(&profile, find_lane(hart, number), hart->feed.retired);
 	}
 	if (!err)

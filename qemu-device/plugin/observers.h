@@ -51,7 +51,7 @@ enum {
 	OBSERVERS_COUNT
 };
 
-#define OBSERVERS_MOST		(OBSERVERS_COUNT + 4)	/* with those in no set: observers_add() */
+#define OBSERVERS_MOST		(OBSERVERS_COUNT + 5)	/* with those in no set: observers_add() */
 #define OBSERVERS_DEFAULT	(1U << OBSERVERS_NUMBER_golden | 1U << OBSERVERS_NUMBER_tea)
 
 struct observers;

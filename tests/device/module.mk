@@ -6,7 +6,8 @@
 DEVICE_TESTS := tests/device
 DEVICE_OUT := $(BUILD)/tests/device
 DEVICE_BARE := $(patsubst %,$(DEVICE_OUT)/%,csrs sampling picking policies counting attribution \
-	timekeeping harts parallel migration virtual exact stateen plain pesa pesa_moved)
+	timekeeping harts parallel migration virtual exact stateen plain pesa pesa_moved \
+	pdis pdis_moved)
 
 DEVICE_BARE_FLAGS := -march=rv64gc -mabi=lp64d -mcmodel=medany -ffreestanding -nostdlib -static \
 	-fno-pic -no-pie -fno-stack-protector -std=gnu11 -O2 -g -Wall -Wextra -Wl,--build-id=none \
@@ -14,7 +15,7 @@ DEVICE_BARE_FLAGS := -march=rv64gc -mabi=lp64d -mcmodel=medany -ffreestanding -n
 
 DEVICE_BARE_PARTS := $(wildcard $(DEVICE_TESTS)/*.h) $(DEVICE_TESTS)/bare.c \
 	$(DEVICE_TESTS)/start.S $(DEVICE_TESTS)/bare.ld \
-	kernel/tea_regs.h kernel/tea_pesa.h kernel/uapi/tea_abi.h
+	kernel/tea_regs.h kernel/tea_pesa.h kernel/tea_pdis_regs.h kernel/uapi/tea_abi.h kernel/uapi/tea_pdis.h
 # The same code, with the counters counting beside.
 DEVICE_COUNTED := $(DEVICE_OUT)/sampling_counted
 # And as it is where S-mode may select M-mode from the reset on.

@@ -22,10 +22,11 @@
 #endif
 
 /* Changes with anything below; both sides refuse another one's. */
-#define TEA_LINK_VERSION 14
+#define TEA_LINK_VERSION 15
 #define TEA_LINK_COUNTDOWNS 3
 #define TEA_LINK_COUNTER 3      /* the number of the counter of cycles */
 #define TEA_LINK_SLOTS 4
+#define TEA_LINK_WORDS 8         /* of a tagged instruction's record */
 #define TEA_LINK_LEVELS 5
 #define TEA_LINK_STACKS 4
 #define TEA_LINK_PRIVILEGES 4
@@ -53,10 +54,31 @@ struct tea_link_sampler {
     bool held;              /* nothing is counted until the next load */
 };
 
+/* Which decoded instructions are tagged, and which of these are posted. */
+struct tea_link_decoded {
+    uint64_t mask, match;   /* of the record's header */
+    uint32_t count;         /* an instruction is tagged as it overflows ... */
+    uint32_t initial;       /* ... and begins with this */
+    uint16_t threshold;     /* cycles of a latency */
+    uint8_t latency;        /* enum tea_pdis_latency */
+    uint8_t select;         /* enum tea_pdis_select */
+    uint8_t privileges;     /* bit p set: that of privilege p is counted */
+    bool inverted;          /* the latency is below the threshold */
+    bool accelerate;        /* the next one is tagged for a discarded one */
+    bool enabled;
+};
+
+/* A tagged instruction that left: the words of tea_pdis.h. */
+struct tea_link_tagged {
+    uint64_t words[TEA_LINK_WORDS];     /* without its time */
+    uint8_t privilege;
+};
+
 /* The registers that steer a hart's samplers, and its counters. */
 struct tea_link_unit {
     struct tea_link_sampler samplers[TEA_LINK_COUNTDOWNS];
     struct tea_link_sampler counter;    /* samples as it overflows, at commit */
+    struct tea_link_decoded decoded;
     uint8_t policy;         /* TEA_POLICY_*, of the sampler of cycles */
     bool counting;
     bool recording;         /* branch() is to be called */
@@ -139,6 +161,8 @@ struct tea_link_plugin {
      */
     struct tea_link_countdown (*countdown)(unsigned int hart,
                                            unsigned int number);
+    /* Live count of decoded instructions, where it was loaded enabled. */
+    uint32_t (*decoded_count)(unsigned int hart);
     /* Add the hart's counts since the last call. */
     void (*collect)(unsigned int hart, struct tea_link_counters *counters);
     /* Draw the target within the rest of a period that is not done. */
@@ -175,6 +199,9 @@ struct tea_link_device {
      */
     void (*post)(unsigned int hart, unsigned int number,
                  const struct tea_link_sample *sample);
+    /* A tagged instruction left the hart's ROB, and passed the filter. */
+    void (*post_tagged)(unsigned int hart,
+                        const struct tea_link_tagged *tagged);
     /*
      * An instruction that transferred control, or trapped, left the hart's ROB
      * in this cycle, before any later one is executed: completes its record

@@ -59,7 +59,8 @@ static uint64_t tea_enabled_ctl(const TEAUnit *tea)
 
 static bool tea_active(const RISCVCPU *cpu)
 {
-    return tea_enabled_ctl(&cpu->tea) || cpu->tea.counting || cpu->pesa.counter;
+    return tea_enabled_ctl(&cpu->tea) || cpu->tea.counting ||
+           cpu->pesa.counter || riscv_pdis_counts(cpu);
 }
 
 bool riscv_tea_has_records(RISCVCPU *cpu)
@@ -113,6 +114,7 @@ static void tea_load(RISCVCPU *cpu)
     struct tea_link_unit unit = {
         .policy = (ctl & TEA_CTL_POLICY_MASK) >> TEA_CTL_POLICY_SHIFT,
         .counter = riscv_pesa_sampler(cpu),
+        .decoded = riscv_pdis_setting(cpu),
         .counting = tea->counting,
         .recording = tea_enabled_ctl(tea) & TEA_CTL_FREEZE,
     };
@@ -311,6 +313,10 @@ TEAUnit *riscv_tea_sync(RISCVCPU *cpu)
         cpu->pesa.countdown =
             tea_plugin->countdown(CPU(cpu)->cpu_index, TEA_LINK_COUNTER);
     }
+    if (tea_armed && riscv_pdis_counts(cpu)) {
+        riscv_pdis_set_count(cpu,
+                             tea_plugin->decoded_count(CPU(cpu)->cpu_index));
+    }
     if (tea_armed && tea->counting) {
         tea_plugin->collect(CPU(cpu)->cpu_index, &tea->counters);
     }
@@ -443,10 +449,27 @@ static bool tea_realize_pesa(RISCVCPU *cpu, Error **errp)
     return true;
 }
 
-/* By either door. */
+static bool tea_realize_pdis(RISCVCPU *cpu, Error **errp)
+{
+    const char *why = tea_why_not(cpu);
+    static bool wrapped;
+
+    why = why ? why : riscv_pdis_why_not(cpu);
+    if (why) {
+        error_setg(errp, "cannot give the CPU Sspdis (sspdis=on): %s", why);
+        return false;
+    }
+    if (!wrapped) {
+        riscv_pdis_wrap_csrs();
+    }
+    wrapped = true;
+    return true;
+}
+
+/* By any door. */
 static bool tea_has_door(const RISCVCPU *cpu)
 {
-    return cpu->tea.present || cpu->pesa.present;
+    return cpu->tea.present || cpu->pesa.present || cpu->pdis.present;
 }
 
 bool riscv_tea_realize(RISCVCPU *cpu, Error **errp)
@@ -455,7 +478,8 @@ bool riscv_tea_realize(RISCVCPU *cpu, Error **errp)
 
     tea_add_cpu(cpu);
     if ((cpu->tea.present && !tea_realize_unit(cpu, errp)) ||
-        (cpu->pesa.present && !tea_realize_pesa(cpu, errp))) {
+        (cpu->pesa.present && !tea_realize_pesa(cpu, errp)) ||
+        (cpu->pdis.present && !tea_realize_pdis(cpu, errp))) {
         return false;
     }
     if (tea_has_door(cpu)) {
@@ -479,6 +503,7 @@ void riscv_tea_reset(RISCVCPU *cpu)
     }
     riscv_tea_sync(cpu);
     riscv_pesa_reset(cpu);
+    riscv_pdis_reset(cpu);
     cpu->tea = (TEAUnit) {
         .present = cpu->tea.present,
         .allow_m = cpu->tea.allow_m,
@@ -657,6 +682,7 @@ qemu_tea_link(const struct tea_link_plugin *plugin)
 {
     static const struct tea_link_device device = {
         .post = tea_post,
+        .post_tagged = riscv_pdis_post,
         .branch = riscv_tea_branch,
         .walk = riscv_tea_walk,
         .privilege = tea_privilege,
