@@ -5,7 +5,7 @@
 
 ALL += $(BUILD)/tea_pmu.ko $(BUILD)/perf/tea.json
 
-KERNEL_INPUTS := $(addprefix kernel/,Kbuild Makefile uapi/tea_abi.h) $(wildcard kernel/*.[ch]) \
+KERNEL_INPUTS := $(addprefix kernel/,Kbuild Makefile) $(wildcard kernel/*.[ch] kernel/uapi/*.h) \
 	$(DISTRO)/kernel-headers
 
 $(BUILD)/tea_pmu.ko: $(KERNEL_INPUTS)

@@ -7,7 +7,7 @@ KERNEL_TEST_DIR := $(BUILD)/riscv64/tests/kernel
 KERNEL_TEST_PROGRAMS := $(addprefix $(KERNEL_TEST_DIR)/,ring refusals limits slots branches rounds \
 	busy vm hostile bpf doors)
 
-KERNEL_UNIT_TESTS := $(addprefix $(BUILD)/tests/kernel/test_tea_,sample config branch memory reload)
+KERNEL_UNIT_TESTS := $(addprefix $(BUILD)/tests/kernel/test_tea_,sample config branch memory reload tagged)
 
 ALL += $(KERNEL_UNIT_TESTS) $(KERNEL_TEST_PROGRAMS)
 CHECKS += $(KERNEL_UNIT_TESTS)

@@ -55,5 +55,5 @@ install: $(BUILD)/tea $(INSTALL_COMPLETIONS) $(TEAPICS_SHARED) $(TEAPICS_STATIC)
 	$(Q)install -m 644 dts/* docs/profile.schema.json userspace/export/tea_signatures.py \
 		$(INSTALL_ROOT)/share/tea
 	$(Q)install -m 644 $(INSTALL_DRIVER_FILES) $(INSTALL_DRIVER)
-	$(Q)install -m 644 kernel/uapi/tea_abi.h $(INSTALL_DRIVER)/uapi
+	$(Q)install -m 644 kernel/uapi/*.h $(INSTALL_DRIVER)/uapi
 	$(Q)sed 's|@VERSION@|$(VERSION)|' kernel/dkms.conf.in >$(INSTALL_DRIVER)/dkms.conf
