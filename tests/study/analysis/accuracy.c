@@ -9,7 +9,6 @@
  * by chance alone, correlation of event counts with their cycles, stalls without event, and the
  * three instructions that take most of the time.
  */
-#include <errno.h>
 #include <json-c/json.h>
 #include <math.h>
 #include <stdio.h>
@@ -19,60 +18,18 @@
 #include "comparison.h"
 #include "symbols/disasm.h"
 #include "statistics.h"
+#include "study_comparison.h"
 #include "study_profile.h"
+#include "study_result.h"
 
 #define SAMPLES_WANTED	1e5	/* of the headline */
 #define DRAWS		100
 #define SEED		20260101
 #define TOP		3
 
-static struct json_object *real(double value)
-{
-	char text[32];
-
-	if (isnan(value))
-		return NULL;
-	snprintf(text, sizeof(text), "%.6g", value);
-	return json_object_new_double_s(value, text);
-}
-
-static void put(struct json_object *object, const char *name, struct json_object *value)
-{
-	json_object_object_add(object, name, value);
-}
-
 static void put_whole(struct json_object *object, const char *name, uint64_t value)
 {
-	put(object, name, json_object_new_uint64(value));
-}
-
-/* Components of @scheme at @granularity, golden and sampled, reduced to its events. */
-static int compare(const struct study_profile *profile, unsigned int scheme,
-		   enum units_granularity granularity, struct comparison *comparison)
-{
-	uint16_t events = study_scheme_events(scheme);
-	int error = 0;
-
-	memset(comparison, 0, sizeof(*comparison));
-	for (size_t i = 0; i < profile->golden_count && !error; i++) {
-		const struct study_golden *at = &profile->golden[i];
-		const struct units_instruction *unit = units_find(&profile->units, at->pc);
-
-		error = !unit ? -ENOENT :
-			comparison_add_golden(comparison, unit->unit[granularity],
-					      at->psv & events, at->parts,
-					      at->state == TEA_STATE_COMPUTE ? at->parts : 0);
-	}
-	for (size_t i = 0; i < profile->sampled_count[scheme] && !error; i++) {
-		const struct study_sampled *at = &profile->sampled[scheme][i];
-		const struct units_instruction *unit = units_find(&profile->units, at->pc);
-
-		error = !unit ? -ENOENT :
-			comparison_add_sampled(comparison, unit->unit[granularity],
-					       at->psv & events, at->parts);
-	}
-	comparison_seal(comparison);
-	return error;
+	study_put(object, name, json_object_new_uint64(value));
 }
 
 static double samples_at(const struct study_profile *profile, unsigned int scheme,
@@ -98,9 +55,9 @@ static struct json_object *estimate_json(struct comparison_estimate estimate)
 {
 	struct json_object *list = json_object_new_array();
 
-	json_object_array_add(list, real(estimate.mean));
-	json_object_array_add(list, real(estimate.low));
-	json_object_array_add(list, real(estimate.high));
+	json_object_array_add(list, study_real(estimate.mean));
+	json_object_array_add(list, study_real(estimate.low));
+	json_object_array_add(list, study_real(estimate.high));
 	return list;
 }
 
@@ -116,13 +73,13 @@ static struct json_object *detail_json(const struct study_profile *profile, unsi
 
 	put_whole(detail, "samples", (uint64_t)samples);
 	if (scheme != STUDY_TEA) {
-		put(detail, "error", real(comparison_error(comparison, level)));
+		study_put(detail, "error", study_real(comparison_error(comparison, level)));
 		return detail;
 	}
-	put(detail, "error", estimate_json(comparison_interval(comparison, level, samples, slots,
-							       DRAWS, SEED)));
-	put(detail, "noise", estimate_json(comparison_noise(comparison, samples, slots, DRAWS,
-							    SEED)));
+	study_put(detail, "error", estimate_json(comparison_interval(comparison, level, samples, slots,
+								     DRAWS, SEED)));
+	study_put(detail, "noise", estimate_json(comparison_noise(comparison, samples, slots, DRAWS,
+								  SEED)));
 	return detail;
 }
 
@@ -134,20 +91,21 @@ static struct json_object *scheme_json(const struct study_profile *profile, unsi
 	for (int granularity = 0; granularity < UNITS_GRANULARITIES; granularity++) {
 		struct json_object *list = json_object_new_array();
 
-		if (compare(profile, scheme, (enum units_granularity)granularity, &comparison))
+		if (study_compare_scheme(profile, scheme, (enum units_granularity)granularity,
+					 study_scheme_events(scheme), &comparison))
 			return NULL;
 		for (unsigned int level = 0; level < TEA_THINNING_LEVELS; level++)
-			json_object_array_add(list, real(comparison_error(&comparison, level)));
-		put(errors, units_names[granularity], list);
+			json_object_array_add(list, study_real(comparison_error(&comparison, level)));
+		study_put(errors, units_names[granularity], list);
 		if (granularity == UNITS_INSTRUCTION) {
 			put_whole(json, "components", comparison.count);
-			put(json, "headline", detail_json(profile, scheme, &comparison,
-							  headline_level(profile)));
-			put(json, "most", detail_json(profile, scheme, &comparison, 0));
+			study_put(json, "headline", detail_json(profile, scheme, &comparison,
+								headline_level(profile)));
+			study_put(json, "most", detail_json(profile, scheme, &comparison, 0));
 		}
 		comparison_deinit(&comparison);
 	}
-	put(json, "errors", errors);
+	study_put(json, "errors", errors);
 	return json;
 }
 
@@ -181,7 +139,7 @@ static struct json_object *correlation_json(const struct study_profile *profile)
 			cycles[kept] = cycles[i];
 			events[kept++] = (double)profile->units.list[i].events[event];
 		}
-		put(json, names[event], real(statistics_pearson(events, cycles, kept)));
+		study_put(json, names[event], study_real(statistics_pearson(events, cycles, kept)));
 	}
 	free(cycles);
 	free(events);
@@ -228,7 +186,7 @@ static void add_part(struct json_object *stack, uint16_t psv, double part)
 
 	snprintf(name, sizeof(name), "%u", psv);
 	old = json_object_object_get(stack, name);
-	put(stack, name, real(part + (old ? json_object_get_double(old) : 0)));
+	study_put(stack, name, study_real(part + (old ? json_object_get_double(old) : 0)));
 }
 
 static void describe(struct study_profile *profile, uint64_t pc, struct json_object *json)
@@ -242,12 +200,12 @@ static void describe(struct study_profile *profile, uint64_t pc, struct json_obj
 	units_locate(&profile->recording, pc, &location);
 	snprintf(text, sizeof(text), "%s+0x%llx", location.function ? location.function : "?",
 		 (unsigned long long)location.offset);
-	put(json, "place", json_object_new_string(text));
+	study_put(json, "place", json_object_new_string(text));
 	size = location.object && location.object->elf.dwfl ?
 		elfobject_code(&location.object->elf, location.address, 4, &bytes) : 0;
 	if (size && !disasm_open(&disasm)) {
 		disasm_insn(&disasm, bytes, size, location.address, text);
-		put(json, "text", json_object_new_string(text));
+		study_put(json, "text", json_object_new_string(text));
 		disasm_close(&disasm);
 	}
 }
@@ -267,7 +225,7 @@ static struct json_object *hot_json(struct study_profile *profile, uint64_t pc)
 			add_part(stack, at->psv, at->parts / profile->recording.shown->parts_per_unit /
 				 (double)profile->cycles);
 	}
-	put(json, "golden", stack);
+	study_put(json, "golden", stack);
 	for (size_t k = 0; k < sizeof(shown) / sizeof(shown[0]); k++) {
 		unsigned int scheme = shown[k];
 
@@ -279,7 +237,7 @@ static struct json_object *hot_json(struct study_profile *profile, uint64_t pc)
 				add_part(stack, at->psv, (double)at->parts[level] /
 					 TEA_CYCLE_PARTS / samples_at(profile, scheme, level));
 		}
-		put(json, study_scheme_name(scheme), stack);
+		study_put(json, study_scheme_name(scheme), stack);
 	}
 	return json;
 }
@@ -299,8 +257,8 @@ static struct json_object *result_json(struct study_profile *profile, const char
 {
 	struct json_object *json = json_object_new_object(), *schemes = json_object_new_object();
 
-	put(json, "program", json_object_new_string(name));
-	put(json, "config", json_object_get(json_object_object_get(profile->recording.json,
+	study_put(json, "program", json_object_new_string(name));
+	study_put(json, "config", json_object_get(json_object_object_get(profile->recording.json,
 								   "config")));
 	put_whole(json, "period", profile->period);
 	put_whole(json, "cycles", profile->cycles);
@@ -308,7 +266,7 @@ static struct json_object *result_json(struct study_profile *profile, const char
 	put_whole(json, "branches", profile->branches);
 	put_whole(json, "conditional_branches", profile->conditional_branches);
 	put_whole(json, "mispredicts", profile->mispredicts);
-	put(json, "mean_slots", real(profile->mean_slots));
+	study_put(json, "mean_slots", study_real(profile->mean_slots));
 	put_whole(json, "seed", SEED);
 	put_whole(json, "draws", DRAWS);
 	put_whole(json, "level", headline_level(profile));
@@ -318,41 +276,24 @@ static struct json_object *result_json(struct study_profile *profile, const char
 
 		if (!scheme)
 			return NULL;
-		put(schemes, study_scheme_name(i), scheme);
+		study_put(schemes, study_scheme_name(i), scheme);
 	}
-	put(json, "schemes", schemes);
-	put(json, "correlation", correlation_json(profile));
+	study_put(json, "schemes", schemes);
+	study_put(json, "correlation", correlation_json(profile));
 	put_whole(json, "with_events", profile->with_events);
 	put_whole(json, "combined", profile->combined);
-	put(json, "unexplained_p99", real(statistics_percentile(profile->unexplained,
+	study_put(json, "unexplained_p99", study_real(statistics_percentile(profile->unexplained,
 								TEA_COUNTS_STALL_MAX + 1, 0.99)));
-	put(json, "top", top_json(profile));
+	study_put(json, "top", top_json(profile));
 	return json;
 }
 
 int main(int argc, char **argv)
 {
-	struct study_profile profile;
-	struct json_object *json = NULL;
-	struct fault fault;
-	int error;
+	static const struct study_result result = {
+		.program = "accuracy", .open = study_profile_open, .make = result_json,
+		.without = "rows of instructions that were never counted, or no memory: run 'tea sim' again",
+	};
 
-	if (argc != 3) {
-		fprintf(stderr, "usage: accuracy PROFILE NAME > RESULT\n");
-		return 2;
-	}
-	error = study_profile_open(&profile, argv[1], &fault);
-	if (!error) {
-		json = result_json(&profile, argv[2]);
-		if (!json)
-			error = fault_set(&fault, -EINVAL, "rows of instructions that were never "
-					  "counted, or no memory: run 'tea sim' again");
-	}
-	if (error)
-		fprintf(stderr, "accuracy: %s: %s\n", argv[1], fault.text);
-	else
-		puts(json_object_to_json_string_ext(json, JSON_C_TO_STRING_PRETTY));
-	json_object_put(json);
-	study_profile_close(&profile);
-	return error || fflush(stdout) || ferror(stdout);
+	return study_result_main(&result, argc, argv);
 }

@@ -13,12 +13,13 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "comparison.h"
 #include "observers/standard.h"
 #include "storage.h"
+#include "study_comparison.h"
 #include "study_profile.h"
+#include "study_result.h"
 
 #define DRAWS		20
 #define SEED		20261129
@@ -36,21 +37,6 @@ static const struct events {
 static const enum units_granularity granularities[] = { UNITS_INSTRUCTION, UNITS_FUNCTION };
 
 static const char *const weights[TEA_STANDARD_WEIGHTS] = { "samples", "total", "oldest", "exposed" };
-
-static void put(struct json_object *object, const char *name, struct json_object *value)
-{
-	json_object_object_add(object, name, value);
-}
-
-static struct json_object *real(double value)
-{
-	char text[32];
-
-	if (isnan(value))
-		return NULL;
-	snprintf(text, sizeof(text), "%.6g", value);
-	return json_object_new_double_s(value, text);
-}
 
 static struct json_object *get(struct json_object *object, const char *name)
 {
@@ -74,17 +60,8 @@ static const struct units_instruction *unit_of(const struct study_profile *profi
 static int compare(const struct study_profile *profile, struct json_object *rows, size_t column,
 		   enum units_granularity granularity, uint16_t mask, struct comparison *comparison)
 {
-	int error = 0;
+	int error = study_compare_golden(profile, granularity, mask, comparison);
 
-	memset(comparison, 0, sizeof(*comparison));
-	for (size_t i = 0; i < profile->golden_count && !error; i++) {
-		const struct study_golden *at = &profile->golden[i];
-		const struct units_instruction *unit = units_find(&profile->units, at->pc);
-
-		error = !unit ? -ENOENT :
-			comparison_add_golden(comparison, unit->unit[granularity], at->psv & mask,
-					      at->parts, at->state == TEA_STATE_COMPUTE ? at->parts : 0);
-	}
 	for (size_t i = 0; i < json_object_array_length(rows) && !error; i++) {
 		struct json_object *row = json_object_array_get_idx(rows, i);
 		const struct units_instruction *unit = unit_of(profile, row);
@@ -120,10 +97,10 @@ static struct json_object *errors_json(const struct study_profile *profile, stru
 				error = comparison_noise(&comparison, samples, slots, DRAWS, SEED).mean;
 			else
 				error = comparison_error(&comparison, 0);
-			put(errors, sets[i].name, real(error));
+			study_put(errors, sets[i].name, study_real(error));
 			comparison_deinit(&comparison);
 		}
-		put(json, units_names[granularities[k]], errors);
+		study_put(json, units_names[granularities[k]], errors);
 	}
 	return json;
 }
@@ -139,7 +116,7 @@ static struct json_object *row_json(struct json_object *policy)
 		struct json_object *value = get(policy, names[i]);
 
 		if (value)
-			put(json, names[i], json_object_get(value));
+			study_put(json, names[i], json_object_get(value));
 	}
 	return json;
 }
@@ -150,9 +127,9 @@ static struct json_object *overflow_json(const struct study_profile *profile,
 	struct json_object *json = row_json(policy), *rows = get(policy, "rows");
 	const double samples = (double)json_object_get_uint64(get(policy, "samples"));
 
-	put(json, "errors", errors_json(profile, rows, 2, SETS, 0, 0));
+	study_put(json, "errors", errors_json(profile, rows, 2, SETS, 0, 0));
 	if (first)
-		put(json, "chance", errors_json(profile, rows, 2, SETS, samples, profile->mean_slots));
+		study_put(json, "chance", errors_json(profile, rows, 2, SETS, samples, profile->mean_slots));
 	return json;
 }
 
@@ -179,11 +156,11 @@ static struct json_object *weight_json(const struct study_profile *profile,
 	const double squares = json_object_get_double(json_object_array_get_idx(list, weight));
 	const double effective = squares > 0 ? sum * sum / squares : 0;
 
-	put(json, "mean", real(samples > 0 ? sum / samples : NAN));
-	put(json, "effective", real(effective));
-	put(json, "errors", errors_json(profile, rows, 2 + weight, first ? SETS : 1, 0, 0));
+	study_put(json, "mean", study_real(samples > 0 ? sum / samples : NAN));
+	study_put(json, "effective", study_real(effective));
+	study_put(json, "errors", errors_json(profile, rows, 2 + weight, first ? SETS : 1, 0, 0));
 	if (first && effective > 0)
-		put(json, "chance", errors_json(profile, rows, 2 + weight, SETS, effective, 1));
+		study_put(json, "chance", errors_json(profile, rows, 2 + weight, SETS, effective, 1));
 	return json;
 }
 
@@ -193,8 +170,8 @@ static struct json_object *decoded_json(const struct study_profile *profile,
 	struct json_object *json = row_json(policy), *all = json_object_new_object();
 
 	for (unsigned int weight = 0; weight < TEA_STANDARD_WEIGHTS; weight++)
-		put(all, weights[weight], weight_json(profile, policy, weight, first));
-	put(json, "weights", all);
+		study_put(all, weights[weight], weight_json(profile, policy, weight, first));
+	study_put(json, "weights", all);
 	return json;
 }
 
@@ -218,10 +195,10 @@ static struct json_object *shares_json(const struct study_profile *profile)
 	}
 	waits = all - parts[TEA_STATE_COMPUTE];
 	for (size_t i = 0; i < sizeof(states) / sizeof(states[0]); i++)
-		put(json, states[i], real(parts[i] / all));
+		study_put(json, states[i], study_real(parts[i] / all));
 	for (size_t k = 0; k < SETS; k++)
-		put(told, sets[k].name, real(waits > 0 ? with[k] / waits : NAN));
-	put(json, "waits_with_event", told);
+		study_put(told, sets[k].name, study_real(waits > 0 ? with[k] / waits : NAN));
+	study_put(json, "waits_with_event", told);
 	return json;
 }
 
@@ -235,16 +212,16 @@ static struct json_object *storage_json(const struct study_profile *profile)
 	if (tea_params_select(&params, core))
 		return NULL;
 	for (size_t i = 0; i < SETS; i++)
-		put(json, sets[i].name, json_object_new_int64(
+		study_put(json, sets[i].name, json_object_new_int64(
 			8 * (int64_t)tea_storage_bytes(&params, sets[i].mask, TEA_STORAGE_TEA)));
-	put(json, "entries", json_object_new_int64(params.fetch_buffer + params.rob + params.load_queue +
-						   params.store_queue));
-	put(json, "rob", json_object_new_int64(params.rob));
-	put(json, "slots", json_object_new_int64(params.commit_width));
+	study_put(json, "entries", json_object_new_int64(params.fetch_buffer + params.rob +
+							 params.load_queue + params.store_queue));
+	study_put(json, "rob", json_object_new_int64(params.rob));
+	study_put(json, "slots", json_object_new_int64(params.commit_width));
 	return json;
 }
 
-static struct json_object *result_json(const struct study_profile *profile, const char *name)
+static struct json_object *result_json(struct study_profile *profile, const char *name)
 {
 	struct json_object *json = json_object_new_object(), *list;
 	struct json_object *standard = get(profile->recording.json, "standard");
@@ -252,50 +229,33 @@ static struct json_object *result_json(const struct study_profile *profile, cons
 
 	if (!overflow || !decoded)
 		return NULL;
-	put(json, "program", json_object_new_string(name));
-	put(json, "config", json_object_get(get(profile->recording.json, "config")));
-	put(json, "period", json_object_new_uint64(profile->period));
-	put(json, "cycles", json_object_new_uint64(profile->cycles));
-	put(json, "instructions", json_object_new_uint64(profile->instructions));
-	put(json, "mean_slots", real(profile->mean_slots));
-	put(json, "shares", shares_json(profile));
-	put(json, "storage", storage_json(profile));
+	study_put(json, "program", json_object_new_string(name));
+	study_put(json, "config", json_object_get(get(profile->recording.json, "config")));
+	study_put(json, "period", json_object_new_uint64(profile->period));
+	study_put(json, "cycles", json_object_new_uint64(profile->cycles));
+	study_put(json, "instructions", json_object_new_uint64(profile->instructions));
+	study_put(json, "mean_slots", study_real(profile->mean_slots));
+	study_put(json, "shares", shares_json(profile));
+	study_put(json, "storage", storage_json(profile));
 	list = json_object_new_array();
 	for (size_t i = 0; i < json_object_array_length(overflow); i++)
 		json_object_array_add(list, overflow_json(profile, json_object_array_get_idx(overflow, i),
 							  !i));
-	put(json, "overflow", list);
+	study_put(json, "overflow", list);
 	list = json_object_new_array();
 	for (size_t i = 0; i < json_object_array_length(decoded); i++)
 		json_object_array_add(list, decoded_json(profile, json_object_array_get_idx(decoded, i),
 							 !i));
-	put(json, "decoded", list);
+	study_put(json, "decoded", list);
 	return json;
 }
 
 int main(int argc, char **argv)
 {
-	struct study_profile profile;
-	struct json_object *json = NULL;
-	struct fault fault;
-	int error;
+	static const struct study_result result = {
+		.program = "draft", .open = study_profile_open_exact, .make = result_json,
+		.without = "the profile has no 'standard': run 'tea sim' with --observers golden,counts,standard",
+	};
 
-	if (argc != 3) {
-		fprintf(stderr, "usage: draft PROFILE NAME > RESULT\n");
-		return 2;
-	}
-	error = study_profile_open_exact(&profile, argv[1], &fault);
-	if (!error) {
-		json = result_json(&profile, argv[2]);
-		if (!json)
-			error = fault_set(&fault, -EINVAL, "the profile has no 'standard': run 'tea sim' with "
-					  "--observers golden,counts,standard");
-	}
-	if (error)
-		fprintf(stderr, "draft: %s: %s\n", argv[1], fault.text);
-	else
-		puts(json_object_to_json_string_ext(json, JSON_C_TO_STRING_PRETTY));
-	json_object_put(json);
-	study_profile_close(&profile);
-	return error || fflush(stdout) || ferror(stdout);
+	return study_result_main(&result, argc, argv);
 }
