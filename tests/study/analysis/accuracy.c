@@ -291,7 +291,7 @@ static struct json_object *result_json(struct study_profile *profile, const char
 int main(int argc, char **argv)
 {
 	static const struct study_result result = {
-		.program = "accuracy", .open = study_profile_open, .make = result_json,
+		.program = "accuracy", .make = result_json,
 		.without = "rows of instructions that were never counted, or no memory: run 'tea sim' again",
 	};
 

@@ -4,9 +4,10 @@
  *
  * Usage: draft PROFILE NAME > RESULT
  *
- * PROFILE is of `tea sim --observers golden,counts,standard`. The result is one JSON document: shares
- * of the commit states; errors of each row of the tables of observers/standard.h, by instruction and
- * function, with PSVs of so many bits; of tagged instructions with each weight; and what a PSV takes.
+ * PROFILE is of `tea sim --observers golden,tea,ibs,spe,ris,tagged,nci,counts,thinned,standard`. The
+ * result is one JSON document: shares of the commit states; errors of each row of the tables of
+ * observers/standard.h, by instruction and function, with PSVs of so many bits; of tagged instructions
+ * with each weight; of the samplers that the page on accuracy has; and what a PSV takes.
  */
 #include <errno.h>
 #include <json-c/json.h>
@@ -56,16 +57,26 @@ static const struct units_instruction *unit_of(const struct study_profile *profi
 	return pc ? units_find(&profile->units, strtoull(pc, NULL, 16)) : NULL;
 }
 
-/* Golden, and the sampled @rows, whose number in @column counts, with the events of @mask. */
-static int compare(const struct study_profile *profile, struct json_object *rows, size_t column,
+/* Where samples come from: rows of the observer, whose number in @column counts; or a scheme. */
+struct source {
+	struct json_object *rows;
+	size_t column;
+	unsigned int scheme;		/* if there are no rows */
+};
+
+/* Golden, and the samples of @source, with the events of @mask. */
+static int compare(const struct study_profile *profile, const struct source *source,
 		   enum units_granularity granularity, uint16_t mask, struct comparison *comparison)
 {
-	int error = study_compare_golden(profile, granularity, mask, comparison);
+	int error;
 
-	for (size_t i = 0; i < json_object_array_length(rows) && !error; i++) {
-		struct json_object *row = json_object_array_get_idx(rows, i);
+	if (!source->rows)
+		return study_compare_scheme(profile, source->scheme, granularity, mask, comparison);
+	error = study_compare_golden(profile, granularity, mask, comparison);
+	for (size_t i = 0; i < json_object_array_length(source->rows) && !error; i++) {
+		struct json_object *row = json_object_array_get_idx(source->rows, i);
 		const struct units_instruction *unit = unit_of(profile, row);
-		const uint64_t parts[TEA_THINNING_LEVELS] = { (uint64_t)number(row, column) };
+		const uint64_t parts[TEA_THINNING_LEVELS] = { (uint64_t)number(row, source->column) };
 
 		error = !unit ? -ENOENT :
 			comparison_add_sampled(comparison, unit->unit[granularity],
@@ -79,10 +90,11 @@ static int compare(const struct study_profile *profile, struct json_object *rows
  * Errors by unit and events, of the first @count sets; of as many independent samples of the reference,
  * if @samples.
  */
-static struct json_object *errors_json(const struct study_profile *profile, struct json_object *rows,
-				       size_t column, size_t count, double samples, double slots)
+static struct json_object *errors_json(const struct study_profile *profile, struct source source,
+				       size_t count, double samples, double slots)
 {
 	struct json_object *json = json_object_new_object();
+	const uint16_t recorded = source.rows ? TEA_PSV_MASK : study_scheme_events(source.scheme);
 
 	for (size_t k = 0; k < sizeof(granularities) / sizeof(granularities[0]); k++) {
 		struct json_object *errors = json_object_new_object();
@@ -91,7 +103,7 @@ static struct json_object *errors_json(const struct study_profile *profile, stru
 			struct comparison comparison;
 			double error;
 
-			if (compare(profile, rows, column, granularities[k], sets[i].mask, &comparison))
+			if (compare(profile, &source, granularities[k], sets[i].mask & recorded, &comparison))
 				error = NAN;
 			else if (samples > 0)
 				error = comparison_noise(&comparison, samples, slots, DRAWS, SEED).mean;
@@ -127,9 +139,23 @@ static struct json_object *overflow_json(const struct study_profile *profile,
 	struct json_object *json = row_json(policy), *rows = get(policy, "rows");
 	const double samples = (double)json_object_get_uint64(get(policy, "samples"));
 
-	study_put(json, "errors", errors_json(profile, rows, 2, SETS, 0, 0));
+	study_put(json, "errors", errors_json(profile, (struct source){ rows, 2, 0 }, SETS, 0, 0));
 	if (first)
-		study_put(json, "chance", errors_json(profile, rows, 2, SETS, samples, profile->mean_slots));
+		study_put(json, "chance", errors_json(profile, (struct source){ rows, 2, 0 }, SETS, samples,
+						      profile->mean_slots));
+	return json;
+}
+
+/* A sampler of the page on accuracy, with those of a set's events that it records. */
+static struct json_object *scheme_json(const struct study_profile *profile, unsigned int scheme)
+{
+	struct json_object *json = json_object_new_object();
+
+	study_put(json, "name", json_object_new_string(study_scheme_name(scheme)));
+	study_put(json, "samples", json_object_new_uint64(profile->samples[scheme]));
+	study_put(json, "events", json_object_new_int(__builtin_popcount(study_scheme_events(scheme) &
+									 TEA_PSV_PAPER)));
+	study_put(json, "errors", errors_json(profile, (struct source){ NULL, 0, scheme }, SETS, 0, 0));
 	return json;
 }
 
@@ -151,6 +177,7 @@ static struct json_object *weight_json(const struct study_profile *profile,
 {
 	struct json_object *json = json_object_new_object(), *rows = get(policy, "rows");
 	struct json_object *list = get(policy, "squares");
+	const struct source source = { rows, 2 + weight, 0 };
 	const double samples = (double)json_object_get_uint64(get(policy, "samples"));
 	const double sum = sum_of(rows, 2 + weight);
 	const double squares = json_object_get_double(json_object_array_get_idx(list, weight));
@@ -158,9 +185,9 @@ static struct json_object *weight_json(const struct study_profile *profile,
 
 	study_put(json, "mean", study_real(samples > 0 ? sum / samples : NAN));
 	study_put(json, "effective", study_real(effective));
-	study_put(json, "errors", errors_json(profile, rows, 2 + weight, first ? SETS : 1, 0, 0));
+	study_put(json, "errors", errors_json(profile, source, first ? SETS : 1, 0, 0));
 	if (first && effective > 0)
-		study_put(json, "chance", errors_json(profile, rows, 2 + weight, SETS, effective, 1));
+		study_put(json, "chance", errors_json(profile, source, SETS, effective, 1));
 	return json;
 }
 
@@ -247,14 +274,19 @@ static struct json_object *result_json(struct study_profile *profile, const char
 		json_object_array_add(list, decoded_json(profile, json_object_array_get_idx(decoded, i),
 							 !i));
 	study_put(json, "decoded", list);
+	list = json_object_new_array();
+	for (unsigned int scheme = 0; scheme < STUDY_SCHEMES; scheme++)
+		json_object_array_add(list, scheme_json(profile, scheme));
+	study_put(json, "schemes", list);
 	return json;
 }
 
 int main(int argc, char **argv)
 {
 	static const struct study_result result = {
-		.program = "draft", .open = study_profile_open_exact, .make = result_json,
-		.without = "the profile has no 'standard': run 'tea sim' with --observers golden,counts,standard",
+		.program = "draft", .make = result_json,
+		.without = "the profile has no 'standard': run 'tea sim' with --observers "
+			   "golden,tea,ibs,spe,ris,tagged,nci,counts,thinned,standard",
 	};
 
 	return study_result_main(&result, argc, argv);

@@ -183,7 +183,7 @@ static int read_totals(struct study_profile *profile, struct fault *fault)
 	return 0;
 }
 
-int study_profile_open_exact(struct study_profile *profile, const char *path, struct fault *fault)
+int study_profile_open(struct study_profile *profile, const char *path, struct fault *fault)
 {
 	struct recording_options options = { .path = path, .symfs = "", .of = { { MEASURE_GOLDEN } } };
 	int error;
@@ -198,13 +198,6 @@ int study_profile_open_exact(struct study_profile *profile, const char *path, st
 		error = read_counts(profile, fault);
 	if (!error && units_seal(&profile->units, &profile->recording))
 		error = fault_set(fault, -ENOMEM, "out of memory for the units");
-	return error;
-}
-
-int study_profile_open(struct study_profile *profile, const char *path, struct fault *fault)
-{
-	int error = study_profile_open_exact(profile, path, fault);
-
 	for (unsigned int i = 0; i < STUDY_SCHEMES && !error; i++)
 		error = read_sampled(profile, i, fault);
 	return error;

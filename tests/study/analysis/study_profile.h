@@ -50,8 +50,6 @@ uint16_t study_scheme_events(unsigned int scheme);
 
 /* 0, or a negative errno with @fault filled. Close it in either case. */
 int study_profile_open(struct study_profile *profile, const char *path, struct fault *fault);
-/* The same without samples: of any observers among which are golden and counts. */
-int study_profile_open_exact(struct study_profile *profile, const char *path, struct fault *fault);
 void study_profile_close(struct study_profile *profile);
 
 #endif /* STUDY_PROFILE_H */

@@ -34,7 +34,7 @@ int study_result_main(const struct study_result *result, int argc, char **argv)
 		fprintf(stderr, "usage: %s PROFILE NAME > RESULT\n", result->program);
 		return 2;
 	}
-	error = result->open(&profile, argv[1], &fault);
+	error = study_profile_open(&profile, argv[1], &fault);
 	if (!error) {
 		json = result->make(&profile, argv[2]);
 		if (!json)

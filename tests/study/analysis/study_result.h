@@ -11,7 +11,6 @@
 
 struct study_result {
 	const char *program;
-	int (*open)(struct study_profile *profile, const char *path, struct fault *fault);
 	/* The document of the program @name of the suite; NULL: there is none, as @without says. */
 	struct json_object *(*make)(struct study_profile *profile, const char *name);
 	const char *without;
