@@ -7,6 +7,7 @@
 #include "qemu/osdep.h"
 #include "cpu.h"
 #include "hw/riscv/tea_abi.h"
+#include "hw/riscv/tea_pdis.h"
 #include "hw/riscv/tea_pesa.h"
 #include "hw/riscv/tea_regs.h"
 #include "system/device_tree.h"
@@ -91,6 +92,16 @@ static void tea_describe_pesa(void *fdt, const char *node)
                           31 - clz32(RISCV_CPU(first_cpu)->pmu_avail_ctrs));
 }
 
+static bool tea_has_pdis(const RISCVCPU *cpu)
+{
+    return cpu->pdis.present;
+}
+
+/* All of its registers have fixed numbers. */
+static void tea_describe_pdis(void *fdt, const char *node)
+{
+}
+
 static void tea_write_door(void *fdt, const TEADoor *door)
 {
     g_autofree uint32_t *cells = NULL;
@@ -124,6 +135,8 @@ void riscv_tea_write_fdt(void *fdt)
         { "/pmu-tea", "tea,pmu-5", TEA_IRQ, tea_has_unit, tea_describe_unit },
         { "/pmu-pesa", "tea,pesa-" stringify(TEA_PESA_DRAFT), IRQ_PMU_OVF,
           tea_has_pesa, tea_describe_pesa },
+        { "/pmu-pdis", "tea,pdis-" stringify(TEA_PDIS_DRAFT), IRQ_PMU_OVF,
+          tea_has_pdis, tea_describe_pdis },
     };
     const struct tea_link_plugin *plugin = riscv_tea_plugin();
     CPUState *cs;
@@ -131,7 +144,8 @@ void riscv_tea_write_fdt(void *fdt)
     CPU_FOREACH(cs) {
         RISCVCPU *cpu = RISCV_CPU(cs);
 
-        if (plugin && (tea_has_unit(cpu) || tea_has_pesa(cpu))) {
+        if (plugin && (tea_has_unit(cpu) || tea_has_pesa(cpu) ||
+                       tea_has_pdis(cpu))) {
             tea_write_core(fdt, (int)cpu->env.mhartid, plugin->core);
         }
     }
