@@ -60,7 +60,6 @@
 #include <linux/cpu_pm.h>
 #include <linux/cpuhotplug.h>
 #include <linux/device.h>
-#include <linux/interrupt.h>
 #include <linux/irq.h>
 #include <linux/irqdomain.h>
 #include <linux/module.h>
@@ -80,25 +79,8 @@
 #include "tea_pmu.h"
 #include "tea_refuse.h"
 
-/**
- * struct tea_door - a way to the units, as the device tree names it
- * @ops: its registers
- * @name: of the PMU, where another door is there, too
- * @number_min: the least number that its interrupt has
- * @number_max: the greatest one
- * @denied: what firmware has to do for it
- * @claimed: bit 0: a device has the units by it
- */
-struct tea_door {
-	const struct tea_unit_ops *ops;
-	const char *name;
-	unsigned int number_min;
-	unsigned int number_max;
-	const char *denied;
-	unsigned long *claimed;
-};
-
 static unsigned long tea_registers_claimed, tea_sspesa_claimed;
+static struct tea_interrupt tea_registers_interrupt, tea_lcofi_interrupt;
 
 /* Local interrupts that the privileged specification leaves to the platform. */
 static const struct tea_door tea_registers_door = {
@@ -106,6 +88,7 @@ static const struct tea_door tea_registers_door = {
 	.name		= "tea",
 	.number_min	= 16,
 	.number_max	= 63,
+	.interrupt	= &tea_registers_interrupt,
 	.denied		= "firmware has to set mstateen0.C",
 	.claimed	= &tea_registers_claimed,
 };
@@ -114,8 +97,9 @@ static const struct tea_door tea_registers_door = {
 static const struct tea_door tea_sspesa_door = {
 	.ops		= &tea_sspesa_ops,
 	.name		= "tea_pesa",
-	.number_min	= 13,
-	.number_max	= 13,
+	.number_min	= TEA_LCOFI,
+	.number_max	= TEA_LCOFI,
+	.interrupt	= &tea_lcofi_interrupt,
 	.denied		= "the hart has to have Sspesa and Ssctr, firmware to set menvcfg.CDE",
 	.claimed	= &tea_sspesa_claimed,
 };
@@ -336,7 +320,7 @@ static int tea_pmu_starting(unsigned int cpu, struct hlist_node *node)
 		cpumask_clear_cpu(cpu, &tea->cpus);
 		return 0;
 	}
-	enable_percpu_irq(tea->irq, irq_get_trigger_type(tea->irq));
+	tea_interrupt_enable(tea);
 	return 0;
 }
 
@@ -357,7 +341,7 @@ static int tea_pmu_dying(unsigned int cpu, struct hlist_node *node)
 	if (!cpumask_test_cpu(cpu, &tea->cpus))
 		return 0;
 	tea_throttle_stop(per_cpu_ptr(tea->harts, cpu));
-	disable_percpu_irq(tea->irq);
+	tea_interrupt_disable(tea);
 	tea_pmu_halt(tea);
 	return 0;
 }
@@ -534,10 +518,10 @@ static int tea_pmu_set_up(struct tea_pmu *tea)
 	if (err)
 		return err;
 	tea_count_init(tea);
-	err = request_percpu_irq(tea->irq, tea_hart_interrupt, "tea-pmu", tea->harts);
+	err = tea_interrupt_request(tea);
 	if (err) {
 		dev_err_probe(tea->dev, err, "interrupt %u is another driver's%s\n", tea->number,
-			      tea->door == &tea_sspesa_door ?
+			      tea->number == TEA_LCOFI ?
 			      ": leave sscofpmf out of the harts' ISA" : "");
 		goto err_deinit_count;
 	}
@@ -558,7 +542,7 @@ err_unregister_power:
 err_remove_instance:
 	cpuhp_state_remove_instance(TEA_CPUHP_STATE, &tea->node);
 err_free_irq:
-	free_percpu_irq(tea->irq, tea->harts);
+	tea_interrupt_free(tea);
 err_deinit_count:
 	tea_count_deinit(tea);
 	tea_limits_deinit(&tea->limits);
@@ -568,7 +552,7 @@ err_deinit_count:
 static void tea_pmu_free(struct tea_pmu *tea)
 {
 	/* the mapping of LCOFI may be another driver's, too */
-	if (tea->irq && tea->door != &tea_sspesa_door)
+	if (tea->irq && tea->number != TEA_LCOFI)
 		irq_dispose_mapping(tea->irq);
 	free_percpu(tea->harts);
 	clear_bit(0, tea->door->claimed);
@@ -589,6 +573,7 @@ static int tea_pmu_find_base(struct tea_pmu *tea)
 	if (of_property_read_u32(node, "tea,counter", &counter) || counter < 3 || counter > 31)
 		return dev_err_probe(tea->dev, -EINVAL, "tea,counter has to be 3 to 31\n");
 	tea->unit.base = TEA_SELECT_COUNTER(counter);
+	tea_lcofi_bits |= BIT_ULL(counter);
 	return 0;
 }
 
@@ -659,7 +644,7 @@ static void tea_pmu_remove(struct platform_device *pdev)
 		dev_warn(&pdev->dev, "removed under open events: nothing is freed\n");
 		return;
 	}
-	free_percpu_irq(tea->irq, tea->harts);
+	tea_interrupt_free(tea);
 	tea_count_deinit(tea);
 	tea_limits_deinit(&tea->limits);
 	for_each_possible_cpu(cpu)

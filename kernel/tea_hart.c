@@ -10,8 +10,6 @@
  * to ->read() that way, and the interrupt comes that way.
  */
 #include <linux/bits.h>
-#include <linux/device.h>
-#include <linux/irq.h>
 #include <linux/perf_event.h>
 #include <linux/sched/clock.h>
 #include <linux/uaccess.h>
@@ -19,9 +17,6 @@
 #include <asm/irq_regs.h>
 
 #include "tea_pmu.h"
-
-/* So many interrupts for nothing, one after the other, and a hart's are disabled. */
-#define TEA_SPURIOUS_MAX	1000
 
 /* Returns the subset of @mask, a bit for each countdown, whose events run. */
 static unsigned int tea_hart_running(const struct tea_hart *hart, unsigned int mask)
@@ -117,8 +112,8 @@ void tea_hart_init(struct tea_hart *hart, struct tea_pmu *tea, unsigned int cpu)
 
 /* Interrupt: read all samples, then write them, while all countdowns stand still */
 
-/* Discards late samples of countdowns that do not run. */
-static irqreturn_t tea_hart_discard(struct tea_hart *hart, unsigned int valid)
+/* Discards late samples of countdowns that do not run. Returns true if there are any. */
+static bool tea_hart_discard(struct tea_hart *hart, unsigned int valid)
 {
 	const struct tea_unit *unit = &hart->tea->unit;
 	unsigned int i;
@@ -127,17 +122,7 @@ static irqreturn_t tea_hart_discard(struct tea_hart *hart, unsigned int valid)
 		if (valid & BIT(i))
 			tea_unit_release(unit, i);
 	}
-	if (valid && !tea_unit_valid(unit)) {
-		hart->spurious = 0;
-		return IRQ_HANDLED;
-	}
-	/* a unit that is broken, or not the one that the device tree says */
-	if (++hart->spurious == TEA_SPURIOUS_MAX) {
-		dev_err(hart->tea->dev, "CPU %u: its unit interrupts for nothing: disabled\n",
-			smp_processor_id());
-		disable_percpu_irq(hart->tea->irq);
-	}
-	return IRQ_NONE;
+	return valid && !tea_unit_valid(unit);
 }
 
 /*
@@ -241,24 +226,23 @@ static void tea_hart_handle(struct tea_hart *hart, struct pt_regs *regs, bool he
 	tea_hart_thaw(hart, held);
 }
 
-static irqreturn_t tea_hart_answer(struct tea_hart *hart)
+static bool tea_hart_answer(struct tea_hart *hart)
 {
 	const unsigned int valid = tea_unit_valid(&hart->tea->unit);
 
 	if (!tea_hart_running(hart, valid))
 		return tea_hart_discard(hart, valid);
-	hart->spurious = 0;
 	tea_hart_handle(hart, get_irq_regs(), true);
-	return IRQ_HANDLED;
+	return true;
 }
 
-irqreturn_t tea_hart_interrupt(int irq, void *arg)
+bool tea_hart_interrupt(struct tea_hart *hart)
 {
 	const u64 selected = tea_unit_enter();
-	const irqreturn_t handled = tea_hart_answer(arg);
+	const bool answered = tea_hart_answer(hart);
 
 	tea_unit_leave(selected);
-	return handled;
+	return answered;
 }
 
 /* Outside of the unit's interrupt: the registers of another interrupt, or the caller's. */

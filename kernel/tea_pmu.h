@@ -6,9 +6,9 @@
  * tea_hart.c the events of a hart that sample (samples, interrupt), tea_countdown.c the
  * countdowns that they sample by, tea_throttle.c the limit on the hart's time for sampling,
  * tea_count.c the events that count slots, tea_branches.c the hart's branch records,
- * tea_records.c the records in the ring buffer; tea_registers.c and tea_sspesa.c are the two
- * doors to a unit (tea_unit.h). The header comment of tea_driver.c says in which context each
- * runs.
+ * tea_records.c the records in the ring buffer, tea_interrupt.c the local interrupts;
+ * tea_registers.c and tea_sspesa.c are the two doors to a unit (tea_unit.h). The header comment of
+ * tea_driver.c says in which context each runs.
  */
 #ifndef TEA_PMU_H
 #define TEA_PMU_H
@@ -16,7 +16,6 @@
 #include <linux/atomic.h>
 #include <linux/cpumask.h>
 #include <linux/hrtimer.h>
-#include <linux/interrupt.h>
 #include <linux/irq_work.h>
 #include <linux/list.h>
 #include <linux/notifier.h>
@@ -27,12 +26,32 @@
 
 #include "tea_branch.h"
 #include "tea_config.h"
+#include "tea_interrupt.h"
 #include "tea_module.h"
 #include "tea_sample.h"
 #include "tea_unit.h"
 
 struct device;
-struct tea_door;
+
+/**
+ * struct tea_door - a way to the units, as the device tree names it
+ * @ops: its registers
+ * @name: of the PMU, where another door is there, too
+ * @number_min: the least number that its interrupt has
+ * @number_max: the greatest one
+ * @interrupt: the interrupt
+ * @denied: what firmware has to do for it
+ * @claimed: bit 0: a device has the units by it
+ */
+struct tea_door {
+	const struct tea_unit_ops *ops;
+	const char *name;
+	unsigned int number_min;
+	unsigned int number_max;
+	struct tea_interrupt *interrupt;
+	const char *denied;
+	unsigned long *claimed;
+};
 
 /* Branch records as perf takes them. */
 struct tea_branches {
@@ -127,7 +146,6 @@ struct tea_count_shadow {
  * @handling: samples are being written: all countdowns stand still, and what perf stops or
  *	starts is only noted
  * @has_records: its ISA has branch records, by what firmware says
- * @spurious: interrupts in a row for which there was no reason
  */
 struct tea_hart {
 	struct tea_pmu *tea;
@@ -146,7 +164,6 @@ struct tea_hart {
 	bool throttled;
 	bool handling;
 	bool has_records;
-	unsigned int spurious;
 };
 
 /**
@@ -220,9 +237,12 @@ static inline struct tea_hart_countdown *tea_this_countdown(struct perf_event *e
 /* tea_sysfs.c: before perf knows the PMU, after its units are known */
 int tea_sysfs_init(struct tea_pmu *tea);
 
-/* tea_hart.c: the events that sample or count by a countdown on this hart, and the interrupt */
+/*
+ * tea_hart.c: the events that sample or count by a countdown on this hart, and the interrupt:
+ * true if the unit had a reason
+ */
 extern const struct tea_event_ops tea_sampling_ops;
-irqreturn_t tea_hart_interrupt(int irq, void *arg);
+bool tea_hart_interrupt(struct tea_hart *hart);
 void tea_hart_init(struct tea_hart *hart, struct tea_pmu *tea, unsigned int cpu);
 
 /* tea_hart.c: samples that wait are the current task's: they are written before it goes */

@@ -17,12 +17,11 @@
 #include <linux/smp.h>
 
 #include "tea_branch.h"
+#include "tea_interrupt.h"
 #include "tea_pesa.h"
 #include "tea_reload.h"
 #include "tea_unit.h"
 
-#define TEA_CSR_SCOUNTINHIBIT	0x120
-#define TEA_LCOFI		13
 #define TEA_CTR_LCOFIFRZ	BIT_ULL(12)
 
 /* mhpmevent, by sireg2. */
@@ -167,7 +166,7 @@ static unsigned int tea_sspesa_valid(const struct tea_unit *unit)
 {
 	struct tea_sspesa_hart *hart = tea_sspesa_select(unit);
 
-	csr_clear(CSR_SIP, BIT(TEA_LCOFI));
+	tea_lcofi_clear(BIT_ULL(tea_sspesa_counter(unit)));
 	tea_sspesa_sync(hart);
 	return hart->due ? BIT(TEA_COUNTDOWN_CYCLES) : 0;
 }
@@ -184,7 +183,7 @@ static void tea_sspesa_release(const struct tea_unit *unit, unsigned int countdo
 	hart->due = false;
 	tea_sspesa_load(hart);
 	tea_set(TEA_PESA_EVENT, tea_get(TEA_PESA_EVENT) & ~TEA_EVENT_OF);
-	csr_clear(CSR_SIP, BIT(TEA_LCOFI));
+	tea_lcofi_clear(BIT_ULL(tea_sspesa_counter(unit)));
 	csr_clear(TEA_CSR_SCTRSTATUS, TEA_CTR_FROZEN);
 }
 
