@@ -17,6 +17,9 @@ const struct perf_source perf_sources[] = {
 	  &perf_tea_handlers },
 	{ "tea", TEA_AT(DISPATCH), TEA_STACK_DISPATCH, "tea/dispatch/", &category_signatures,
 	  &perf_tea_handlers },
+	/* the same unit by the standard's door, where the device tree has both */
+	{ "tea_pesa", TEA_AT(COMMIT), TEA_STACK_COMMIT, "tea_pesa//", &category_signatures,
+	  &perf_tea_handlers },
 	{ "software", PERF_COUNT_SW_CONTEXT_SWITCHES, TEA_STACK_COMMIT, "waits", &category_waits,
 	  &perf_waits_handlers },
 };
