@@ -75,11 +75,12 @@
 #include <linux/stringify.h>
 
 #include "compat.h"
+#include "tea_pdis_regs.h"
 #include "tea_pesa.h"
 #include "tea_pmu.h"
 #include "tea_refuse.h"
 
-static unsigned long tea_registers_claimed, tea_sspesa_claimed;
+static unsigned long tea_registers_claimed, tea_sspesa_claimed, tea_sspdis_claimed;
 static struct tea_interrupt tea_registers_interrupt, tea_lcofi_interrupt;
 
 /* Local interrupts that the privileged specification leaves to the platform. */
@@ -102,6 +103,18 @@ static const struct tea_door tea_sspesa_door = {
 	.interrupt	= &tea_lcofi_interrupt,
 	.denied		= "the hart has to have Sspesa and Ssctr, firmware to set menvcfg.CDE",
 	.claimed	= &tea_sspesa_claimed,
+};
+
+/* The standard's unit of tagged instructions, with the same interrupt. */
+static const struct tea_door tea_sspdis_door = {
+	.ops		= &tea_sspdis_ops,
+	.name		= "tea_decoded",
+	.number_min	= TEA_LCOFI,
+	.number_max	= TEA_LCOFI,
+	.interrupt	= &tea_lcofi_interrupt,
+	.tagged		= true,
+	.denied		= "the hart has to have Sspdis, firmware to set menvcfg.CDE, mstateen0.C",
+	.claimed	= &tea_sspdis_claimed,
 };
 
 /*
@@ -499,14 +512,14 @@ static void tea_pmu_init(struct tea_pmu *tea)
 	};
 }
 
-/* The event is the same by either door: tea//, where there is one. */
+/* The event is the same by either door: tea//, where there is one. Tagged instructions are not. */
 static const char *tea_pmu_name(const struct tea_pmu *tea)
 {
 	struct device_node *first = of_find_compatible_node(NULL, NULL, "tea,pmu-5");
 	const bool alone = !first;
 
 	of_node_put(first);
-	return alone ? "tea" : tea->door->name;
+	return alone && !tea->door->tagged ? "tea" : tea->door->name;
 }
 
 /* Set-up that may fail, and has to be undone. */
@@ -568,6 +581,11 @@ static int tea_pmu_find_base(struct tea_pmu *tea)
 	if (tea->door == &tea_registers_door) {
 		if (of_property_read_u64(node, "tea,select-base", &tea->unit.base))
 			return dev_err_probe(tea->dev, -EINVAL, "tea,select-base is missing\n");
+		return 0;
+	}
+	if (tea->door == &tea_sspdis_door) {
+		tea->unit.base = TEA_SELECT_PDIS;
+		tea_lcofi_bits |= TEA_PDIS_INHIBIT;
 		return 0;
 	}
 	if (of_property_read_u32(node, "tea,counter", &counter) || counter < 3 || counter > 31)
@@ -663,6 +681,7 @@ static void tea_pmu_shutdown(struct platform_device *pdev)
 static const struct of_device_id tea_pmu_of_match[] = {
 	{ .compatible = "tea,pmu-5", .data = &tea_registers_door },
 	{ .compatible = "tea,pesa-" __stringify(TEA_PESA_DRAFT), .data = &tea_sspesa_door },
+	{ .compatible = "tea,pdis-" __stringify(TEA_PDIS_DRAFT), .data = &tea_sspdis_door },
 	{ }
 };
 MODULE_DEVICE_TABLE(of, tea_pmu_of_match);

@@ -295,6 +295,7 @@ static void tea_sampling_start(struct perf_event *event, int flags)
 		return;
 	if (is_sampling_event(event) && tea_sampling_is_first(countdown))
 		tea_throttle_begin(countdown->hart);
+	tea_unit_program(unit, &event->attr);
 	tea_countdown_halt(countdown);
 	tea_unit_release(unit, countdown->number);
 	if (!countdown->hart->handling)

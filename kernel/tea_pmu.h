@@ -7,8 +7,8 @@
  * countdowns that they sample by, tea_throttle.c the limit on the hart's time for sampling,
  * tea_count.c the events that count slots, tea_branches.c the hart's branch records,
  * tea_records.c the records in the ring buffer, tea_interrupt.c the local interrupts;
- * tea_registers.c and tea_sspesa.c are the two doors to a unit (tea_unit.h). The header comment of
- * tea_driver.c says in which context each runs.
+ * tea_registers.c and tea_sspesa.c are the two doors to a unit (tea_unit.h), tea_sspdis.c is the
+ * unit of tagged instructions. The header comment of tea_driver.c says in which context each runs.
  */
 #ifndef TEA_PMU_H
 #define TEA_PMU_H
@@ -40,6 +40,7 @@ struct device;
  * @number_min: the least number that its interrupt has
  * @number_max: the greatest one
  * @interrupt: the interrupt
+ * @tagged: samples are tagged instructions (tea_tagged.h), not what the core exposes
  * @denied: what firmware has to do for it
  * @claimed: bit 0: a device has the units by it
  */
@@ -49,6 +50,7 @@ struct tea_door {
 	unsigned int number_min;
 	unsigned int number_max;
 	struct tea_interrupt *interrupt;
+	bool tagged;
 	const char *denied;
 	unsigned long *claimed;
 };
@@ -205,6 +207,12 @@ struct tea_pmu {
 static inline struct tea_pmu *to_tea_pmu(struct pmu *pmu)
 {
 	return container_of(pmu, struct tea_pmu, pmu);
+}
+
+/* Of an event: its samples are tagged instructions. */
+static inline bool tea_is_tagged(const struct perf_event *event)
+{
+	return to_tea_pmu(event->pmu)->door->tagged;
 }
 
 static inline struct tea_event *to_tea_event(struct perf_event *event)

@@ -19,6 +19,7 @@
 #include "tea_pmu.h"
 #include "tea_memory.h"
 #include "tea_module.h"
+#include "tea_tagged.h"
 
 /* A sample, with the slots that the event may see and the one that the record is of. */
 struct tea_view {
@@ -58,7 +59,7 @@ void tea_records_write_losses(struct perf_event *event)
 {
 	static const struct tea_unit_sample none;
 
-	if (to_tea_event(event)->lost && !tea_wants_raw(event))
+	if (to_tea_event(event)->lost && !tea_wants_raw(event) && !tea_is_tagged(event))
 		tea_write_word(event, &none, 0, 0);
 }
 
@@ -151,8 +152,62 @@ static void tea_save_memory(struct perf_event *event, struct perf_sample_data *d
 	}
 }
 
-/* Returns true if the event has to stop. */
-bool tea_records_write_sample(struct tea_hart_countdown *countdown, unsigned int visible,
+/* A tagged instruction's: PERF_SAMPLE_RAW has all of its record, other fields what is perf's. */
+static void tea_save_tagged(struct perf_event *event, struct perf_sample_data *data,
+			    struct perf_raw_record *record, struct tea_pdis_raw *raw,
+			    const u64 *words)
+{
+	const struct tea_tagged_weight weight = tea_tagged_weight(words);
+	const u64 wanted = event->attr.sample_type;
+
+	tea_tagged_fill(raw, words, event->hw.config);
+	if (tea_wants_raw(event)) {
+		*record = (struct perf_raw_record){
+			.frag = { .size = sizeof(*raw), .data = raw },
+		};
+		compat_save_raw_data(data, event, record);
+	}
+	if (wanted & (PERF_SAMPLE_ADDR | PERF_SAMPLE_PHYS_ADDR)) {
+		data->addr = tea_tagged_addr(raw->words);
+		data->sample_flags |= PERF_SAMPLE_ADDR;
+	}
+	if (wanted & PERF_SAMPLE_PHYS_ADDR) {
+		data->phys_addr = tea_tagged_phys_addr(raw->words);
+		data->sample_flags |= PERF_SAMPLE_PHYS_ADDR;
+	}
+	if (wanted & PERF_SAMPLE_DATA_SRC) {
+		data->data_src.val = tea_tagged_data_src(raw->words);
+		data->sample_flags |= PERF_SAMPLE_DATA_SRC;
+	}
+	if (wanted & PERF_SAMPLE_WEIGHT_STRUCT) {
+		data->weight.var1_dw = weight.access;
+		data->weight.var2_w = weight.total;
+		data->weight.var3_w = weight.oldest;
+		data->sample_flags |= PERF_SAMPLE_WEIGHT_STRUCT;
+	} else if (wanted & PERF_SAMPLE_WEIGHT) {
+		data->weight.full = weight.access;
+		data->sample_flags |= PERF_SAMPLE_WEIGHT;
+	}
+}
+
+static bool tea_write_tagged(struct tea_hart_countdown *countdown, unsigned int visible,
+			     struct pt_regs *regs)
+{
+	struct perf_event *event = countdown->event;
+	const struct tea_view view = { &countdown->sample, visible, 0 };
+	struct perf_sample_data data;
+	struct perf_raw_record record;
+	struct tea_pdis_raw raw;
+	struct pt_regs copy;
+
+	perf_sample_data_init(&data, 0, countdown->period);
+	data.ip = countdown->sample.pcs[0];
+	data.sample_flags |= PERF_SAMPLE_IP;
+	tea_save_tagged(event, &data, &record, &raw, countdown->sample.words);
+	return tea_overflow(event, &data, tea_sample_regs(event, regs, &copy, &view));
+}
+
+static bool tea_write_exposed(struct tea_hart_countdown *countdown, unsigned int visible,
 			      struct pt_regs *regs)
 {
 	struct perf_event *event = countdown->event;
@@ -177,4 +232,12 @@ bool tea_records_write_sample(struct tea_hart_countdown *countdown, unsigned int
 		compat_save_brstack(&data, event, &countdown->hart->stack.header);
 	tea_save_memory(event, &data, &view);
 	return tea_overflow(event, &data, tea_sample_regs(event, regs, &copy, &view));
+}
+
+/* Returns true if the event has to stop. */
+bool tea_records_write_sample(struct tea_hart_countdown *countdown, unsigned int visible,
+			      struct pt_regs *regs)
+{
+	return tea_is_tagged(countdown->event) ? tea_write_tagged(countdown, visible, regs) :
+						 tea_write_exposed(countdown, visible, regs);
 }

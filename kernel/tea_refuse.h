@@ -15,6 +15,7 @@
 #include "compat.h"
 #include "tea_pmu.h"
 #include "tea_sample.h"
+#include "tea_tagged.h"
 
 static inline bool tea_refuses_filter(const struct tea_pmu *tea, struct perf_event *event)
 {
@@ -36,8 +37,11 @@ static inline bool tea_refuses_action(const struct tea_pmu *tea, struct perf_eve
 	return event->attr.sigtrap || compat_has_aux_action(event);
 }
 
+/* Tagged instructions are counted by the countdown of instructions; tea_tagged.h has the rest. */
 static inline struct tea_request tea_request_of(struct perf_event *event)
 {
+	if (tea_is_tagged(event))
+		return (struct tea_request){ .event = TEA_EVENT_INSTRUCTIONS };
 	return tea_request(event->attr.config);
 }
 
@@ -81,7 +85,7 @@ static inline bool tea_refuses_wanted(const struct tea_pmu *tea, struct perf_eve
 
 static inline bool tea_wants_mmode(struct perf_event *event)
 {
-	return event->attr.config1 & TEA_CONFIG1_MMODE;
+	return !tea_is_tagged(event) && event->attr.config1 & TEA_CONFIG1_MMODE;
 }
 
 static inline bool tea_refuses_config(const struct tea_pmu *tea, struct perf_event *event)
@@ -89,6 +93,8 @@ static inline bool tea_refuses_config(const struct tea_pmu *tea, struct perf_eve
 	const struct tea_request request = tea_request_of(event);
 	const struct perf_event_attr *attr = &event->attr;
 
+	if (tea_is_tagged(event))
+		return !tea_tagged_known(attr) || attr->config3 || compat_config4(event);
 	return !tea_request_known(&request) || attr->config1 & ~TEA_CONFIG1_MMODE ||
 	       attr->config2 || attr->config3 || compat_config4(event);
 }
@@ -122,6 +128,13 @@ static inline bool tea_refuses_levels(const struct tea_pmu *tea, struct perf_eve
 static inline bool tea_refuses_period(const struct tea_pmu *tea, struct perf_event *event)
 {
 	return is_sampling_event(event) && tea_counts(event);
+}
+
+static inline bool tea_refuses_filtered(const struct tea_pmu *tea, struct perf_event *event)
+{
+	const struct tea_tagged_request request = tea_tagged_request(&event->attr);
+
+	return tea_is_tagged(event) && !is_sampling_event(event) && tea_tagged_filters(&request);
 }
 
 static inline bool tea_refuses_selection(const struct tea_pmu *tea, struct perf_event *event)
@@ -178,6 +191,7 @@ static const struct tea_refusal {
 	{ -ENOENT, tea_refuses_missing,
 	  "the unit lacks what it asks for: events/ in sysfs has what there is" },
 	{ -EOPNOTSUPP, tea_refuses_period, "slots are counted, not sampled" },
+	{ -EOPNOTSUPP, tea_refuses_filtered, "a filter selects samples: it counts nothing" },
 	{ -EOPNOTSUPP, tea_refuses_levels, "the unit does not count slots of M-mode" },
 	{ -EOPNOTSUPP, tea_refuses_mmode, "M-mode does not let itself be sampled" },
 	{ -EOPNOTSUPP, tea_refuses_branches,

@@ -28,6 +28,7 @@ typedef __s64 s64;
 
 #include "tea_regs.h"
 #include "uapi/tea_abi.h"
+#include "uapi/tea_pdis.h"
 
 /*
  * Shortest sampling period. The unit stands still while the driver writes a
@@ -102,7 +103,10 @@ struct tea_unit_sample {
 	u64 psvs;		/* 16 bits a slot */
 	u64 time;
 	u64 pcs[TEA_SLOTS];
-	struct tea_data_access memory[TEA_SLOTS];
+	union {
+		struct tea_data_access memory[TEA_SLOTS];
+		u64 words[TEA_PDIS_WORDS];	/* of a tagged instruction */
+	};
 };
 
 /* State of a countdown at one moment. */

@@ -6,6 +6,8 @@
  *	events/	named events, with unit and scale: those that the units have
  *	caps/	fields of the unit's capabilities, and the driver's features
  *	psv/	bit, name and meaning of each event of a signature
+ *
+ * Those of tagged instructions are all known beforehand.
  */
 #include <linux/device.h>
 #include <linux/perf_event.h>
@@ -112,6 +114,46 @@ static const struct attribute_group tea_caps_group = { .name = "caps", .attrs = 
 static const struct attribute_group tea_psv_group = { .name = "psv", .attrs = tea_psv_attrs,
 						      .is_visible = tea_psv_visible };
 
+/* Of tagged instructions */
+
+static struct attribute *tea_tagged_format_attrs[] = {
+#define TEA_X(word, field, low, high) TEA_ATTRIBUTE(field, text_show, #word ":" #low "-" #high),
+	TEA_PDIS_FIELDS(TEA_X)
+#undef TEA_X
+	NULL
+};
+
+static struct attribute *tea_tagged_event_attrs[] = {
+	TEA_ATTRIBUTE(loads, text_show, "load=1"),
+	TEA_ATTRIBUTE(stores, text_show, "store=1"),
+	TEA_ATTRIBUTE(accesses, text_show, "load=1,store=1"),
+	TEA_ATTRIBUTE(transfers, text_show, "transfer=1"),
+	NULL
+};
+
+static struct attribute *tea_tagged_caps_attrs[] = {
+	TEA_ATTRIBUTE(draft, text_show, __stringify(TEA_PDIS_DRAFT)),
+	TEA_ATTRIBUTE(max_precise, text_show, "3"),
+	TEA_CAPS_ATTRIBUTE(interrupt, caps_show, 16, 8),
+	NULL
+};
+
+static const struct attribute_group tea_tagged_format_group = {
+	.name = "format", .attrs = tea_tagged_format_attrs
+};
+
+static const struct attribute_group tea_tagged_events_group = {
+	.name = "events", .attrs = tea_tagged_event_attrs
+};
+
+static const struct attribute_group tea_tagged_caps_group = {
+	.name = "caps", .attrs = tea_tagged_caps_attrs
+};
+
+static const struct attribute_group *tea_tagged_groups[] = {
+	&tea_tagged_format_group, &tea_tagged_events_group, &tea_tagged_caps_group, NULL
+};
+
 /* events/ */
 
 /* The files of one event: NAME, NAME.unit, NAME.scale. */
@@ -179,7 +221,7 @@ static struct attribute **tea_files_init(struct tea_files *files, const struct t
 	return attrs;
 }
 
-int tea_sysfs_init(struct tea_pmu *tea)
+static int tea_sysfs_init_named(struct tea_pmu *tea)
 {
 	struct tea_sysfs *sysfs = devm_kzalloc(tea->dev, sizeof(*sysfs), GFP_KERNEL);
 	const struct attribute_group **group;
@@ -201,5 +243,13 @@ int tea_sysfs_init(struct tea_pmu *tea)
 	*group++ = &tea_psv_group;
 	*group++ = &sysfs->events;
 	tea->pmu.attr_groups = sysfs->groups;
+	return 0;
+}
+
+int tea_sysfs_init(struct tea_pmu *tea)
+{
+	if (!tea->door->tagged)
+		return tea_sysfs_init_named(tea);
+	tea->pmu.attr_groups = tea_tagged_groups;
 	return 0;
 }

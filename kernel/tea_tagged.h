@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * tea_tagged.h - a tagged instruction's record (Sspdis), in perf's terms
+ * tea_tagged.h - tagged instructions (Sspdis) in perf's terms: what an event requests, and a record
  *
  * The record says what tea_raw.mem says of a memory access, so data source and level are those of
  * tea_memory.h: a file with samples of both units has one language.
@@ -10,8 +10,59 @@
 #ifndef TEA_TAGGED_H
 #define TEA_TAGGED_H
 
+#include "tea_config.h"
 #include "tea_memory.h"
+#include "tea_pdis_regs.h"
 #include "uapi/tea_pdis.h"
+
+/* The fields of an event, by their names in TEA_PDIS_FIELDS. */
+struct tea_tagged_request {
+	u64 load, store, transfer;
+	u64 latency, latsel, inv;
+	u64 mask, match;
+};
+
+static inline struct tea_tagged_request tea_tagged_request(const struct perf_event_attr *attr)
+{
+	const u64 config = attr->config, config1 = attr->config1, config2 = attr->config2;
+
+	return (struct tea_tagged_request) {
+#define TEA_X(word, field, low, high) .field = tea_field(word, low, high),
+		TEA_PDIS_FIELDS(TEA_X)
+#undef TEA_X
+	};
+}
+
+/* True if the fields mean something together. */
+static inline bool tea_tagged_known(const struct perf_event_attr *attr)
+{
+	const struct tea_tagged_request request = tea_tagged_request(attr);
+
+	return !(attr->config >> TEA_PDIS_CONFIG_BITS) &&
+	       !((attr->config1 | attr->config2) & ~TEA_PDIS_EVENTS) &&
+	       request.latsel <= TEA_PDIS_OLDEST &&
+	       !(request.transfer && (request.load || request.store)) &&
+	       !(request.match & ~request.mask) && (request.latency || !request.inv);
+}
+
+/* True if it lets only some samples pass. */
+static inline bool tea_tagged_filters(const struct tea_tagged_request *request)
+{
+	return request->mask || request->latency;
+}
+
+/* SEL */
+static inline u64 tea_tagged_select(const struct tea_tagged_request *request)
+{
+	return request->transfer ? TEA_PDIS_SELECT_TRANSFERS : request->load | request->store << 1;
+}
+
+/* spdisfilter */
+static inline u64 tea_tagged_filter(const struct tea_tagged_request *request)
+{
+	return request->latency | (request->inv ? TEA_PDISFILTER_INV : 0) |
+	       request->latsel << TEA_PDISFILTER_LATSEL_SHIFT;
+}
 
 /* An explicit access that was made: not by an instruction that was flushed. */
 static inline bool tea_tagged_accesses(const u64 *words)
@@ -74,6 +125,17 @@ static inline struct tea_tagged_weight tea_tagged_weight(const u64 *words)
 		.total = tea_pdis_latency(latencies, TEA_PDIS_TOTAL),
 		.oldest = tea_pdis_latency(latencies, TEA_PDIS_OLDEST),
 	};
+}
+
+/* The record as the event may show it: without the kernel, no address of its half. */
+static inline void tea_tagged_fill(struct tea_pdis_raw *raw, const u64 *words, u64 levels)
+{
+	raw->draft = TEA_PDIS_DRAFT;
+	memcpy(raw->words, words, sizeof(raw->words));
+	if (words[TEA_PDIS_ADDRESS1] >> 63 && !(levels & TEA_CTL_S)) {
+		raw->words[TEA_PDIS_ADDRESS1] = 0;
+		raw->words[TEA_PDIS_ADDRESS2] = 0;
+	}
 }
 
 #endif /* TEA_TAGGED_H */

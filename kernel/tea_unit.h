@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * tea_unit.h - a hart's TEA unit, by either of its doors
+ * tea_unit.h - a hart's unit: TEA's, by either of its doors, or that of tagged instructions
  *
  * A door is a way for software to samples: the unit's own registers (tea_registers.c), or a
  * counter of cycles with Sspesa, the standard's (tea_sspesa.c). Slots are counted by the first
- * alone.
+ * alone. Sspdis is another unit, of the standard's, with the same interface (tea_sspdis.c).
  *
  * Call these on the unit's own hart with interrupts off. Either door is reached by siselect and
  * sireg, which have other users, and an interrupt may come between them and their access: each
@@ -15,6 +15,7 @@
 #define TEA_UNIT_H
 
 #include <linux/bitops.h>
+#include <linux/perf_event.h>
 #include <linux/types.h>
 
 #include <asm/asm-extable.h>
@@ -63,6 +64,7 @@ static __always_inline unsigned int tea_group(const unsigned int reg, unsigned i
  * @find: reads the unit's capabilities; false if this hart has no such door, or may not use it
  * @reset: all that the unit does; it stands still, without a sample
  * @capabilities: beside samples at commit; the unit has been reset
+ * @program: what an event requests beside CTL, before @control; NULL: nothing
  * @control: CTL of a countdown: it runs or stands still, for these levels
  * @valid: bit i: countdown i has a sample
  * @count: the counters of slots, if there are any, count
@@ -76,6 +78,7 @@ struct tea_unit_ops {
 	bool (*find)(struct tea_unit *unit);
 	void (*reset)(const struct tea_unit *unit);
 	struct tea_capabilities (*capabilities)(const struct tea_unit *unit);
+	void (*program)(const struct tea_unit *unit, const struct perf_event_attr *attr);
 	void (*control)(const struct tea_unit *unit, unsigned int countdown, u64 ctl);
 	unsigned int (*valid)(const struct tea_unit *unit);
 	void (*count)(const struct tea_unit *unit, bool counts);
@@ -91,6 +94,7 @@ struct tea_unit_ops {
 
 extern const struct tea_unit_ops tea_registers_ops;
 extern const struct tea_unit_ops tea_sspesa_ops;
+extern const struct tea_unit_ops tea_sspdis_ops;
 
 static inline bool tea_unit_find(struct tea_unit *unit)
 {
@@ -105,6 +109,12 @@ static inline void tea_unit_reset(const struct tea_unit *unit)
 static inline struct tea_capabilities tea_unit_capabilities(const struct tea_unit *unit)
 {
 	return unit->ops->capabilities(unit);
+}
+
+static inline void tea_unit_program(const struct tea_unit *unit, const struct perf_event_attr *attr)
+{
+	if (unit->ops->program)
+		unit->ops->program(unit, attr);
 }
 
 static inline void tea_unit_control(const struct tea_unit *unit, unsigned int countdown, u64 ctl)

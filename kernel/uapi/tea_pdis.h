@@ -88,6 +88,29 @@ static __inline__ unsigned int tea_pdis_latency(__u64 latencies, unsigned int wh
 	return (unsigned int)(latencies >> which * TEA_PDIS_LATENCY_BITS) & TEA_PDIS_LATENCY_MAX;
 }
 
+/*
+ * perf_event_attr of tea_decoded//: sysfs shows the fields as format/. load and store, or transfer,
+ * select types; a sample passes if its latency latsel, enum tea_pdis_latency, is latency cycles or
+ * more, with inv less, and if (header & mask) == match. X(word, field, lowest bit, highest bit).
+ */
+#define TEA_PDIS_FIELDS(X) \
+	X(config, load, 0, 0) \
+	X(config, store, 1, 1) \
+	X(config, transfer, 2, 2) \
+	X(config, latency, 3, 14) \
+	X(config, latsel, 15, 17) \
+	X(config, inv, 18, 18) \
+	X(config1, mask, 0, 55) \
+	X(config2, match, 0, 55)
+
+#define TEA_PDIS_CONFIG_BITS	19
+
+/* PERF_SAMPLE_RAW: the record, behind the draft that it is of. */
+struct tea_pdis_raw {
+	__u32 draft;			/* TEA_PDIS_DRAFT */
+	__u64 words[TEA_PDIS_WORDS];
+} __attribute__((packed));
+
 /* Instructions that are counted, SEL: all, or those of some types. */
 enum tea_pdis_select {
 	TEA_PDIS_SELECT_ALL = 0,

@@ -80,11 +80,75 @@ static void weights_are_latencies(void **state)
 	assert_int_equal(weight.oldest, 300);
 }
 
+static void requests_mean_something(void **state)
+{
+	static const struct {
+		u64 config, config1, config2;
+		bool known, filters;
+		u64 select, filter;
+	} rows[] = {
+		{ 0, 0, 0, true, false, 0, 0 },
+		{ 1, 0, 0, true, false, 1, 0 },
+		{ 2, 0, 0, true, false, 2, 0 },
+		{ 3, 0, 0, true, false, 3, 0 },
+		{ 4, 0, 0, true, false, 4, 0 },
+		{ 5, 0, 0, .known = false },		/* transfers, and loads */
+		{ 6, 0, 0, .known = false },
+		/* 30 cycles of EXECUTION or more, and less */
+		{ 1 | 30 << 3 | 3 << 15, 0, 0, true, true, 1, 3 << 13 | 30 },
+		{ 1 | 30 << 3 | 3 << 15 | 1 << 18, 0, 0, true, true, 1, 3 << 13 | 1 << 12 | 30 },
+		{ 4095 << 3 | 4 << 15, 0, 0, true, true, 0, 4 << 13 | 4095 },
+		{ 5 << 15, 0, 0, .known = false },	/* there is no such latency */
+		{ 1 << 18, 0, 0, .known = false },	/* less than none */
+		{ 1 << 19, 0, 0, .known = false },
+		{ 1, 1ULL << 39, 1ULL << 39, true, true, 1, 0 },
+		{ 1, 1ULL << 39, 0, true, true, 1, 0 },
+		{ 1, 0, 1ULL << 39, .known = false },	/* compared with nothing */
+		{ 1, 1ULL << 56, 0, .known = false },
+		{ 1, ~0ULL >> 8, 1ULL << 56, .known = false },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
+		const struct perf_event_attr attr = {
+			.config = rows[i].config, .config1 = rows[i].config1, .config2 = rows[i].config2,
+		};
+		const struct tea_tagged_request request = tea_tagged_request(&attr);
+
+		assert_int_equal(tea_tagged_known(&attr), rows[i].known);
+		if (!rows[i].known)
+			continue;
+		assert_int_equal(tea_tagged_filters(&request), rows[i].filters);
+		assert_int_equal(tea_tagged_select(&request), rows[i].select);
+		assert_int_equal(tea_tagged_filter(&request), rows[i].filter);
+		assert_int_equal(request.mask, rows[i].config1);
+		assert_int_equal(request.match, rows[i].config2);
+	}
+}
+
+/* An event without the kernel sees no address of its half, as that of a load that traps there. */
+static void kernel_is_hidden(void **state)
+{
+	const u64 words[TEA_PDIS_WORDS] = { 1, 0x10000, 7, 9, ~0xfffULL, PHYSICAL };
+	struct tea_pdis_raw raw;
+
+	(void)state;
+	tea_tagged_fill(&raw, words, TEA_CTL_U | TEA_CTL_S);
+	assert_int_equal(raw.draft, 20251027);
+	assert_memory_equal(raw.words, words, sizeof(words));
+	tea_tagged_fill(&raw, words, TEA_CTL_U);
+	assert_int_equal(raw.words[TEA_PDIS_ADDRESS1], 0);
+	assert_int_equal(raw.words[TEA_PDIS_ADDRESS2], 0);
+	assert_memory_equal(raw.words, words, 4 * sizeof(u64));
+	assert_int_equal(sizeof(raw), 68);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(records_are_told),
 		cmocka_unit_test(weights_are_latencies),
+		cmocka_unit_test(requests_mean_something), cmocka_unit_test(kernel_is_hidden),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
