@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
-# guest.bash - the machine that `run` and `shell` boot.
+# guest.bash - the machine that `run` and `shell` boot, and whose device tree `doors` writes.
 #
 # Sourced, never run.
 #
@@ -43,7 +43,7 @@ die()
 
 guest_usage()
 {
-	sed -n 's/^# *\(\(run\|shell\) \[.*\)/usage: \1/p' "$0" >&2
+	sed -n 's/^# *\(\(run\|shell\|doors\) \[.*\)/usage: \1/p' "$0" >&2
 	die "$@"
 }
 
