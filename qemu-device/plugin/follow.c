@@ -4,6 +4,7 @@
  */
 #include <elf.h>
 #include <fcntl.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -11,6 +12,13 @@
 #include <glib.h>
 
 #include "follow.h"
+#include "guestmem.h"
+
+enum follow_kind {
+	FOLLOW_NOTHING,		/* nothing to execute: the system call fails and says why */
+	FOLLOW_NATIVE,		/* a program of this machine, or of none: Linux knows */
+	FOLLOW_RISCV,
+};
 
 #define SCRIPT_DEPTH	5	/* interpreters that are scripts, as Linux bounds them */
 #define HEAD_BYTES	256	/* of a file: Linux's BINPRM_BUF_SIZE */
@@ -145,7 +153,7 @@ static enum follow_kind resolve(const char *path, char **program, GPtrArray *wor
 	return FOLLOW_NATIVE;
 }
 
-enum follow_kind follow_find(const char *path, char **program)
+static enum follow_kind find_kind(const char *path, char **program)
 {
 	return resolve(path, program, NULL);
 }
@@ -175,7 +183,8 @@ static void add_options(GPtrArray *words, bool profiled)
 	}
 }
 
-void follow_exec(const char *path, char **argv, char **envp, bool profiled)
+/* Execute @path, which is FOLLOW_RISCV. Returns where that failed. */
+static void execute(const char *path, char **argv, char **envp, bool profiled)
 {
 	GPtrArray *words = g_ptr_array_new_with_free_func(g_free);
 	GPtrArray *own = g_ptr_array_new_with_free_func(g_free);
@@ -198,4 +207,65 @@ void follow_exec(const char *path, char **argv, char **envp, bool profiled)
 	g_free(program);
 	g_ptr_array_free(words, TRUE);
 	g_ptr_array_free(own, TRUE);
+}
+
+/* Linux shows where a descriptor leads. */
+static char *path_at(int64_t directory, const char *path, uint64_t flags)
+{
+	if (path[0] == '/' || (!(flags & AT_EMPTY_PATH) && (int)directory == AT_FDCWD))
+		return g_strdup(path);
+	return g_strdup_printf("/proc/self/fd/%d%s%s", (int)directory, path[0] ? "/" : "", path);
+}
+
+/* The path that execveat() means. */
+static char *find_path(int64_t directory, const char *path, uint64_t flags)
+{
+	char *found = path_at(directory, path, flags), *real, *copy;
+
+	if (strncmp(found, "/proc/self/fd/", 14))
+		return found;
+	real = realpath(found, NULL);
+	if (!real)
+		return found;
+	copy = g_strdup(real);
+	free(real);
+	g_free(found);
+	return copy;
+}
+
+static void before(const char *path, const struct follow_call *call, const struct follow_host *host)
+{
+	char *program = NULL, **argv = NULL, **envp = NULL;
+
+	switch (find_kind(path, &program)) {
+	case FOLLOW_NOTHING:
+		break;
+	case FOLLOW_NATIVE:
+		if (host)
+			host->native(path);
+		break;
+	case FOLLOW_RISCV:
+		argv = guestmem_strings(call->argv);
+		envp = guestmem_strings(call->envp);
+		if (!argv || !envp)
+			break;
+		if (host)
+			host->left_out(path);
+		execute(path, argv, envp, host);
+	}
+	g_strfreev(argv);
+	g_strfreev(envp);
+	g_free(program);
+}
+
+void follow_call(const struct follow_call *call, const struct follow_host *host)
+{
+	char *path = guestmem_string(call->path), *found;
+
+	if (!path)
+		return;
+	found = find_path(call->directory, path, call->flags);
+	before(found, call, host);
+	g_free(found);
+	g_free(path);
 }

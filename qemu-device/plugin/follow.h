@@ -10,21 +10,27 @@
 #ifndef TEA_FOLLOW_H
 #define TEA_FOLLOW_H
 
-#include <stdbool.h>
+#include <stdint.h>
 
-enum follow_kind {
-	FOLLOW_NOTHING,		/* nothing to execute: the system call fails and says why */
-	FOLLOW_NATIVE,		/* a program of this machine, or of none: Linux knows */
-	FOLLOW_RISCV,
+/* What execveat() is given: numbers, and addresses in the guest. */
+struct follow_call {
+	int64_t directory;
+	uint64_t path, argv, envp, flags;
+};
+
+/* For the process that is profiled, before it becomes another program; that may yet fail. */
+struct follow_host {
+	void (*native)(const char *path);	/* a program of this machine, or of none: Linux knows */
+	void (*left_out)(const char *path);	/* one that is profiled in its place */
 };
 
 /* Once, in the first process: its program has @count arguments, its own name among them. */
 void follow_init(unsigned int count);
 
-/* The kind of @path for execve(); @program, to be freed, is the file found for it. */
-enum follow_kind follow_find(const char *path, char **program);
-
-/* Execute @path, which is FOLLOW_RISCV. Returns where that failed. */
-void follow_exec(const char *path, char **argv, char **envp, bool profiled);
+/*
+ * Execute a RISC-V program, or a script that one interprets; others are QEMU's to execute. Returns
+ * where that failed. @host: NULL in a process that is not profiled.
+ */
+void follow_call(const struct follow_call *call, const struct follow_host *host);
 
 #endif /* TEA_FOLLOW_H */

@@ -585,54 +585,12 @@ static void tell_left_out(const char *path)
 		one ? "cycles" : "instructions");
 }
 
-/* It may as well fail, and then all goes on. */
-static void before_exec(const char *path, uint64_t argv_address, uint64_t envp_address)
+static void on_exec(int64_t directory, uint64_t path, uint64_t argv, uint64_t envp, uint64_t flags)
 {
-	bool first = getpid() == sim.pid;
-	char *program = NULL, **argv = NULL, **envp = NULL;
+	static const struct follow_host host = { .native = before_native, .left_out = tell_left_out };
+	const struct follow_call call = { directory, path, argv, envp, flags };
 
-	switch (follow_find(path, &program)) {
-	case FOLLOW_NOTHING:
-		break;
-	case FOLLOW_NATIVE:
-		if (first)
-			before_native(path);
-		break;
-	case FOLLOW_RISCV:
-		argv = guestmem_strings(argv_address);
-		envp = guestmem_strings(envp_address);
-		if (!argv || !envp)
-			break;
-		if (first)
-			tell_left_out(path);
-		follow_exec(path, argv, envp, first);
-	}
-	g_strfreev(argv);
-	g_strfreev(envp);
-	g_free(program);
-}
-
-/* The path that execveat() means: Linux shows where a descriptor leads. */
-static char *path_at(int64_t directory, const char *path, uint64_t flags)
-{
-	if (path[0] == '/' || (!(flags & AT_EMPTY_PATH) && (int)directory == AT_FDCWD))
-		return g_strdup(path);
-	return g_strdup_printf("/proc/self/fd/%d%s%s", (int)directory, path[0] ? "/" : "", path);
-}
-
-static void on_exec(int64_t directory, uint64_t path_address, uint64_t argv, uint64_t envp,
-		    uint64_t flags)
-{
-	char *path = guestmem_string(path_address), *found, *real;
-
-	if (!path)
-		return;
-	found = path_at(directory, path, flags);
-	real = strncmp(found, "/proc/self/fd/", 14) ? NULL : realpath(found, NULL);
-	before_exec(real ? real : found, argv, envp);
-	free(real);
-	g_free(found);
-	g_free(path);
+	follow_call(&call, getpid() == sim.pid ? &host : NULL);
 }
 
 static void on_syscall(HOST_ID unsigned int index, int64_t number, uint64_t a1, uint64_t a2,
