@@ -38,6 +38,8 @@
 	qemu_plugin_register_vcpu_syscall_ret_cb(id, cb, NULL)
 #define qemu_plugin_register_flush_cb(id, cb) \
 	qemu_plugin_register_flush_cb(id, cb, NULL)
+#define qemu_plugin_reset(id, cb) \
+	qemu_plugin_reset(id, cb, NULL)
 
 #else
 

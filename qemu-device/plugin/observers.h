@@ -34,6 +34,7 @@ enum { OBSERVERS_TEA, OBSERVERS_TAGGERS, OBSERVERS_SAMPLERS = OBSERVERS_TAGGERS 
 	X(golden)				/* every cycle */ \
 	X(dispatch)				/* every cycle at dispatch, and TEA's samples there */ \
 	X(counts)				/* executions and events */ \
+	X(executions)				/* executions alone: these need no model */ \
 	X(stalls)				/* cycles without commits, by signature */ \
 	X(stages)				/* slots of dispatch, issue and commit */ \
 	X(slices)				/* cycles and these slots over time */ \

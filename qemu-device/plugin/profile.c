@@ -2,6 +2,7 @@
 /*
  * profile.c - the profile of a user program: see profile.h
  */
+#include <assert.h>
 #include <errno.h>
 #include <inttypes.h>
 #include <stdbool.h>
@@ -11,6 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "executions.h"
 #include "jsonout.h"
 #include "plan.h"
 #include "profile.h"
@@ -216,6 +218,23 @@ int profile_add(struct profile *profile, struct lane *lane, uint64_t instruction
 	profile->instructions += instructions;
 	profile->threads++;
 	return observers_merge(&profile->observers, &lane->observers);
+}
+
+int profile_add_executions(struct profile *profile, unsigned int threads)
+{
+	const struct observers_entry *entry = &profile->observers.entries[0];
+	struct tea_counts counts;
+	int err = tea_counts_init(&counts);
+
+	assert(profile->observers.count == 1 && entry->kind == &observer_executions);
+	if (!err)
+		err = executions_add(&counts);
+	if (!err)
+		err = entry->kind->merge(entry->self, &counts);
+	tea_counts_deinit(&counts);
+	profile->instructions = executions_retired();
+	profile->threads = threads;
+	return err;
 }
 
 static int write_file(const struct profile *profile, const char *path)

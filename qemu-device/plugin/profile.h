@@ -29,7 +29,8 @@
  *             (without zeros at the end),
  *  "branches":N, "conditional_branches":N, "mispredicts":N,
  *  "counts":{"with_events":N, "combined":N, "unexplained":[stalls of 0, 1, ... cycles],
- *            "rows":[["0xpc","class",executions,[of each event]],...]},
+ *            "rows":[["0xpc","class",executions,[of each event]],...]}; by "executions" the rows
+ *            alone, without events: "total_cycles" is 0 if there was no model, too,
  *  "stalls":{"compute":cycles, "events":[["DR-L1",executions],...], "rows":[[signature,
  *            [cycles of each state],[stalls of 0, 1, ... cycles]],...]} (without zeros at the end),
  *  "stages":{"width":N, "components":["base",...], "dispatch":[["0xpc",[slots of each]],...],
@@ -105,6 +106,8 @@ struct profile {
 int profile_check(const char *path);
 /* Add the results of @lane, finished or stopped, of @instructions. Returns 0 or -ENOMEM. */
 int profile_add(struct profile *profile, struct lane *lane, uint64_t instructions);
+/* Add those of executions.h, of so many threads, where no lane is. Returns 0 or -ENOMEM. */
+int profile_add_executions(struct profile *profile, unsigned int threads);
 /* Write @path, a file in one rename: it is as it was until then. Returns 0, or a negative errno. */
 int profile_write(const struct profile *profile, const char *path);
 /* The cycles alone, of the lane @name or of the only core, as plan.h has them. */

@@ -14,7 +14,7 @@ static const char *const csr_names[REGISTERS_CSRS] = {
 };
 
 static struct {
-	struct qemu_plugin_register *integer[32], *csr[REGISTERS_CSRS], *v0;
+	struct qemu_plugin_register *integer[32], *pc, *csr[REGISTERS_CSRS], *v0;
 } state;
 
 /* Bytes of @from, until this thread reads the next. */
@@ -58,13 +58,15 @@ bool registers_find(void)
 
 		if (!strcmp(at->feature, "org.gnu.gdb.riscv.cpu") && found < 32)
 			state.integer[found++] = at->handle;
+		if (!strcmp(at->feature, "org.gnu.gdb.riscv.cpu") && !strcmp(at->name, "pc"))
+			state.pc = at->handle;
 		if (!strcmp(at->feature, "org.gnu.gdb.riscv.csr"))
 			find_csr(at);
 		if (!strcmp(at->feature, "org.gnu.gdb.riscv.vector") && !strcmp(at->name, "v0"))
 			state.v0 = at->handle;
 	}
 	g_array_free(descriptors, TRUE);
-	return found == 32;
+	return found == 32 && state.pc;
 }
 
 unsigned int registers_vlen(void)
@@ -75,6 +77,11 @@ unsigned int registers_vlen(void)
 uint64_t registers_integer(unsigned int number)
 {
 	return read_number(state.integer[number]);
+}
+
+uint64_t registers_pc(void)
+{
+	return read_number(state.pc);
 }
 
 uint64_t registers_vector(enum registers_csr csr)

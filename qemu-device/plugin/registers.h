@@ -20,6 +20,8 @@ bool registers_find(void);
 unsigned int registers_vlen(void);
 
 uint64_t registers_integer(unsigned int number);
+/* Of the instruction that is next, or that a signal ends the program at. Not while code runs. */
+uint64_t registers_pc(void);
 /* Where there are vector registers. */
 uint64_t registers_vector(enum registers_csr csr);
 /* v0, as it lies in memory. Returns its bytes, @size at most. */

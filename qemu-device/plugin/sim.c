@@ -22,6 +22,7 @@
 
 #include "dying.h"
 #include "endings.h"
+#include "executions.h"
 #include "fast.h"
 #include "feed.h"
 #include "follow.h"
@@ -53,6 +54,7 @@ struct thread {
 };
 
 static struct {
+	qemu_plugin_id_t id;
 	const struct profile_core *cores;
 	unsigned int cores_count;
 	struct fast_team *teams;	/* NULL: each core has a model of its own */
@@ -63,6 +65,7 @@ static struct {
 	uint64_t period;		/* of all samplers */
 	uint64_t expected;		/* instructions that there will be; 0: not known */
 	const char *cycles;		/* a file, where those of all cores go; NULL: none */
+	bool counted;			/* executions alone: there are no lanes nor feeds */
 	const struct spares *spares;
 	struct region *region;		/* NULL: all of the run */
 	const struct spare **spared;	/* by core, of each place; NULL: nothing */
@@ -113,6 +116,11 @@ static int walk(void *opaque, uint64_t vaddr, uint8_t privilege, struct tea_walk
 
 /* The profiles */
 
+static uint32_t replaced(void)
+{
+	return sim.counted ? executions_replaced() : feed_replaced();
+}
+
 /* The teams' results for core @number. */
 static int account_fast(struct profile *profile, struct fast_account *account, unsigned int number)
 {
@@ -138,7 +146,7 @@ static int write_profile(unsigned int number, FILE *cycles)
 	const struct profile_core *core = &sim.cores[number];
 	struct profile profile = {
 		.params = &core->params, .mappings = &sim.mappings, .command = sim.command,
-		.end = sim.end, .replaced = feed_replaced(), .region = sim.region,
+		.end = sim.end, .replaced = replaced(), .region = sim.region,
 	};
 	struct fast_account account = { .rows = NULL };
 	int err = observers_init(&profile.observers, &core->params, sim.teams ? 0 : core->observers,
@@ -146,7 +154,9 @@ static int write_profile(unsigned int number, FILE *cycles)
 
 	if (!err && sim.teams)
 		err = account_fast(&profile, &account, number);
-	for (struct thread *at = sim.threads; at && !err && !sim.teams; at = at->next)
+	if (!err && sim.counted)
+		err = profile_add_executions(&profile, sim.count);
+	for (struct thread *at = sim.threads; at && !err && !sim.teams && !sim.counted; at = at->next)
 		err = profile_add(&profile, at->lanes[number], at->feed.retired);
 	if (!err && core->path)
 		err = profile_write(&profile, core->path);
@@ -225,7 +235,8 @@ static void finish_thread(struct thread *thread)
 	if (thread->finished || getpid() != sim.pid)
 		return;
 	thread->finished = true;
-	feed_finish(&thread->feed);
+	if (!sim.counted)
+		feed_finish(&thread->feed);
 	if (thread->feed.broadcast && !is_cut())
 		broadcast_deinit(thread->feed.broadcast);
 	for (unsigned int i = 0; i < sim.lanes_count; i++) {
@@ -236,23 +247,25 @@ static void finish_thread(struct thread *thread)
 
 static void tell_limits(void)
 {
+	const char *sums = sim.counted ? "executions" : "cycles";
+
 	if (is_cut())
 		fprintf(stderr, "tea: note: the program was ended after %llu instructions, of which the "
 			"profile has the last %llu\n",
 			(unsigned long long)(sim.region->before + sim.region->taken),
 			(unsigned long long)sim.region->taken);
 	if (sim.count > 1)
-		fprintf(stderr, "tea: note: %u threads ran, each on a core and caches of its own; "
-			"the profile adds up their cycles\n", sim.count);
+		fprintf(stderr, "tea: note: %u threads ran%s; the profile adds up their %s\n", sim.count,
+			sim.counted ? "" : ", each on a core and caches of its own", sums);
 	if (sim.forks)
 		fprintf(stderr, "tea: note: the program forked %u times; the profile is of the "
 			"first process only\n", sim.forks);
 	if (sim.mappings.reused)
 		fprintf(stderr, "tea: note: %u address ranges held code of more than one file; "
-			"their cycles are shown under the last one\n", sim.mappings.reused);
-	if (feed_replaced())
+			"their %s are shown under the last one\n", sim.mappings.reused, sums);
+	if (replaced())
 		fprintf(stderr, "tea: note: %u times another instruction came to the place of one; "
-			"their cycles are added up\n", (unsigned int)feed_replaced());
+			"their %s are added up\n", (unsigned int)replaced(), sums);
 }
 
 /* The instruction at which a signal ended the program: this thread's last one. */
@@ -264,7 +277,7 @@ static void find_end(struct profile_end *end)
 	if (sim.exits || code <= 128 || !current)
 		return;
 	end->signal = code - 128;
-	end->pc = feed_pc(&current->feed);
+	end->pc = sim.counted ? executions_end(current->feed.index, end->signal) : feed_pc(&current->feed);
 	if (!guestmem_read(end->pc, &halves[0], 2))
 		return;
 	end->insn = halves[0];
@@ -329,10 +342,11 @@ static void tell_state(struct statusline_state *state)
 {
 	*state = (struct statusline_state){ .least_s = HUGE_VAL };
 	pthread_mutex_lock(&sim.lock);
-	for (struct thread *at = sim.threads; at; at = at->next)
+	for (struct thread *at = sim.threads; at && !sim.counted; at = at->next)
 		state->instructions += at->feed.retired;
+	state->instructions += sim.counted ? executions_retired() : 0;
 	state->instructions += sim.region ? sim.region->before : 0;
-	for (unsigned int i = 0; i < sim.cores_count; i++) {
+	for (unsigned int i = 0; i < sim.cores_count && !sim.counted; i++) {
 		uint64_t cycles = 0;
 		double s;
 
@@ -472,6 +486,9 @@ static int thread_init(struct thread *thread, unsigned int index)
 		if (!sim.threads && !sim.teams && find_like(i) == i)
 			look_ahead(&memory, i, index);
 	}
+	thread->feed.index = index;
+	if (sim.counted)
+		return 0;
 	if (!has_broadcast())
 		return feed_init(&thread->feed, index, thread->lanes[0], NULL);
 	/* it needs some memory, too */
@@ -572,10 +589,10 @@ static void before_native(const char *path)
 /* With one core, its cycles; with several, which differ in these, the instructions. */
 static void tell_left_out(const char *path)
 {
-	const bool one = sim.cores_count == 1 && !sim.teams;
-	uint64_t count = 0;
+	const bool one = sim.cores_count == 1 && !sim.teams && !sim.counted;
+	uint64_t count = sim.counted ? executions_retired() : 0;
 
-	for (struct thread *at = sim.threads; at; at = at->next) {
+	for (struct thread *at = sim.threads; at && !sim.counted; at = at->next) {
 		if (one)
 			lane_sync(at->lanes[0]);
 		count += one ? lane_cycles(at->lanes[0]) : at->feed.retired;
@@ -603,6 +620,8 @@ static void on_syscall(HOST_ID unsigned int index, int64_t number, uint64_t a1, 
 	statusline_syscall(number, a1, a2, a3);
 	if (feed)
 		feed_syscall(feed);
+	else if (sim.counted)
+		executions_syscall(number, a2);
 	if (number == SYS_EXIT_GROUP || (number == SYS_EXIT && sim.alive == 1))
 		sim.exits = true;
 	if (number == SYS_EXECVE)
@@ -703,12 +722,31 @@ void sim_count(const char *path)
 	sim.cycles = path;
 }
 
+/* Whether nothing is asked for that needs a model. */
+static bool is_counted(const struct profile_core *cores, unsigned int count, bool fast)
+{
+	return count == 1 && cores->observers == 1U << OBSERVERS_NUMBER_executions && cores->path &&
+	       !sim.cycles && !sim.region && !sim.spares->count && !fast;
+}
+
+static void register_calls(void)
+{
+	qemu_plugin_register_vcpu_init_cb(sim.id, on_thread);
+	qemu_plugin_register_vcpu_exit_cb(sim.id, on_thread_exit);
+	qemu_plugin_register_vcpu_syscall_cb(sim.id, on_syscall);
+	qemu_plugin_register_vcpu_syscall_ret_cb(sim.id, on_syscall_return);
+	qemu_plugin_register_atexit_cb(sim.id, on_exit_all, NULL);
+}
+
 int sim_install(qemu_plugin_id_t id, const struct profile_core *cores, unsigned int count,
 		uint64_t period, const struct spares *spares, struct region *region, bool fast)
 {
 	static struct feed_host host = {
 		.privilege = user_privilege, .code = on_code, .interrupted = guestmem_interrupted,
 		.sites = true, .blocks = true,
+	};
+	static const struct executions_host counting = {
+		.code = on_code, .registered = register_calls,
 	};
 
 	for (unsigned int i = 0; i < count; i++) {
@@ -745,12 +783,15 @@ int sim_install(qemu_plugin_id_t id, const struct profile_core *cores, unsigned 
 	}
 	host.place = spares->count ? find_place : NULL;
 	sim.pid = getpid();
-	feed_install(id, &host);
-	feed_enable(true);
-	qemu_plugin_register_vcpu_init_cb(id, on_thread);
-	qemu_plugin_register_vcpu_exit_cb(id, on_thread_exit);
-	qemu_plugin_register_vcpu_syscall_cb(id, on_syscall);
-	qemu_plugin_register_vcpu_syscall_ret_cb(id, on_syscall_return);
-	qemu_plugin_register_atexit_cb(id, on_exit_all, NULL);
+	sim.id = id;
+	sim.counted = is_counted(cores, count, fast);
+	if (sim.counted) {
+		sim.lanes_count = 0;
+		executions_install(id, &counting);
+	} else {
+		feed_install(id, &host);
+		feed_enable(true);
+	}
+	register_calls();
 	return 0;
 }

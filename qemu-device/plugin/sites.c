@@ -70,3 +70,14 @@ uint32_t sites_number(struct sites *sites, uint64_t pc, uint32_t bits)
 	pthread_mutex_unlock(&sites->lock);
 	return number;
 }
+
+uint32_t sites_find(struct sites *sites, uint64_t pc)
+{
+	uint32_t number = 0;
+
+	pthread_mutex_lock(&sites->lock);
+	if (sites->capacity)
+		number = *find_slot(sites, pc);
+	pthread_mutex_unlock(&sites->lock);
+	return number;
+}

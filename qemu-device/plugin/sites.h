@@ -34,5 +34,7 @@ struct sites {
  * ran out. Callable from any thread.
  */
 uint32_t sites_number(struct sites *sites, uint64_t pc, uint32_t bits);
+/* The number of @pc, or 0: it has none. */
+uint32_t sites_find(struct sites *sites, uint64_t pc);
 
 #endif /* TEA_SITES_H */

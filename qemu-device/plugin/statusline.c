@@ -85,7 +85,7 @@ static void tell_rest(const struct statusline_state *state, const struct timespe
 
 static void draw(const struct statusline_state *state)
 {
-	char text[LINE_BYTES], times[64], all[REST_BYTES], left[REST_BYTES];
+	char text[LINE_BYTES], times[64] = "", all[REST_BYTES], left[REST_BYTES];
 	struct timespec now;
 	double seconds;
 	int size;
@@ -93,9 +93,10 @@ static void draw(const struct statusline_state *state)
 	clock_gettime(CLOCK_MONOTONIC, &now);
 	seconds = seconds_since(&line.last_time, &now);
 	tell_rest(state, &now, all, left);
-	snprintf(times, sizeof(times), state->least_s < state->most_s ? "%.3f to %.3f" : "%.3f",
-		 state->least_s, state->most_s);
-	size = snprintf(text, sizeof(text), "%.1f%s million instructions, %s s simulated, %.1f MIPS%s",
+	if (state->least_s <= state->most_s)
+		snprintf(times, sizeof(times), state->least_s < state->most_s ?
+			 ", %.3f to %.3f s simulated" : ", %.3f s simulated", state->least_s, state->most_s);
+	size = snprintf(text, sizeof(text), "%.1f%s million instructions%s, %.1f MIPS%s",
 			1e-6 * (double)state->instructions, all, times,
 			1e-6 * (double)(state->instructions - line.last.instructions) / seconds, left);
 	line.last = *state;

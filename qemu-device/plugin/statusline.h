@@ -19,7 +19,7 @@
 
 struct statusline_state {
 	uint64_t instructions;		/* so far */
-	double least_s, most_s;		/* of simulated time, of all cores */
+	double least_s, most_s;		/* of simulated time, of all cores; the first is larger: none */
 };
 
 /*

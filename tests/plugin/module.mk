@@ -60,10 +60,10 @@ $(PLUGIN_THREADS): $(PLUGIN_THREADS_OBJECTS)
 PLUGIN_DUMP := $(PLUGIN_TESTS_OUT)/feed_dump.so
 PLUGIN_DUMP_SOURCES := $(PLUGIN_TESTS_DIR)/feed_dump.c $(patsubst %,$(PLUGIN_DIR)/%.c,feed code dying broadcast vectorop \
 	registers guestmem arena sites region spares)
-PLUGIN_PROGRAMS := $(addprefix $(PLUGIN_TESTS_OUT)/,vector_program block_program)
+PLUGIN_PROGRAMS := $(addprefix $(PLUGIN_TESTS_OUT)/,vector_program block_program executions_program)
 
 ALL += $(PLUGIN_DUMP) $(PLUGIN_PROGRAMS)
-GUEST_CHECKS += $(addprefix $(PLUGIN_TESTS_DIR)/,vectors blocks)
+GUEST_CHECKS += $(addprefix $(PLUGIN_TESTS_DIR)/,vectors blocks executions)
 
 $(PLUGIN_DUMP): $(PLUGIN_DUMP_SOURCES) $(wildcard $(PLUGIN_DIR)/*.h) $(MODEL_LIBRARY) \
 		$(QEMU_CHOICE) | $(BUILD)/qemu/include/qemu-plugin.h
@@ -74,7 +74,7 @@ $(PLUGIN_DUMP): $(PLUGIN_DUMP_SOURCES) $(wildcard $(PLUGIN_DIR)/*.h) $(MODEL_LIB
 
 $(PLUGIN_PROGRAMS): $(PLUGIN_TESTS_OUT)/%: $(PLUGIN_TESTS_DIR)/%.c
 	@mkdir -p $(@D)
-	$(Q)$(CROSS_COMPILE)gcc $(filter-out -MMD -MP,$(CFLAGS)) -march=rv64gcv -static -no-pie -o $@ $<
+	$(Q)$(CROSS_COMPILE)gcc $(filter-out -MMD -MP,$(CFLAGS)) -march=rv64gcv -static -no-pie -pthread -o $@ $<
 
 -include $(PLUGIN_TESTS:=.d) $(PLUGIN_TESTS_SUBJECTS:.o=.d) $(PLUGIN_TESTS_OUT)/random_stream.d \
 	$(PLUGIN_THREADS_OBJECTS:.o=.d)

@@ -43,20 +43,27 @@ static void count_events(struct tea_counts *counts, struct tea_counts_row *row, 
 		row->events[__builtin_ctz(events)]++;
 }
 
-static void count_branch(struct tea_counts *counts, const struct tea_retired *record)
+/* Returns whether they are branches. */
+static inline bool count_branches(struct tea_counts *counts, uint8_t class, uint64_t executions)
 {
-	switch (record->insn.class) {
+	switch (class) {
 	case TEA_CLASS_BRANCH:
-		counts->conditional++;
+		counts->conditional += executions;
 		break;
 	case TEA_CLASS_JUMP:
 	case TEA_CLASS_JUMP_REG:
 		break;
 	default:
-		return;
+		return false;
 	}
-	counts->branches++;
-	counts->mispredicts += (record->psv & TEA_PSV_FL_MB) != 0;
+	counts->branches += executions;
+	return true;
+}
+
+static inline void count_branch(struct tea_counts *counts, const struct tea_retired *record)
+{
+	if (count_branches(counts, record->insn.class, 1))
+		counts->mispredicts += (record->psv & TEA_PSV_FL_MB) != 0;
 }
 
 static inline void count_stall(struct tea_counts *counts, cycle_t cycles)
@@ -99,6 +106,23 @@ void tea_counts_record(struct tea_counts *counts, const struct tea_retired *reco
 	count_stalls(counts, record);
 	if (__builtin_expect(record->psv != 0, false))
 		count_events(counts, row, record->psv);
+}
+
+int tea_counts_executed(struct tea_counts *counts, uint32_t site, uint64_t pc, uint8_t class,
+			uint64_t executions)
+{
+	struct tea_counts_row *row;
+
+	if (site >= counts->capacity && grow(counts, (size_t)site + 1)) {
+		counts->failed = true;
+		return -ENOMEM;
+	}
+	row = &counts->rows[site];
+	row->pc = pc;
+	row->class = class;
+	row->executions += executions;
+	count_branches(counts, class, executions);
+	return 0;
 }
 
 static void add_row(struct tea_counts_row *row, const struct tea_counts_row *more)

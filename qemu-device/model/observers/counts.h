@@ -38,6 +38,12 @@ struct tea_counts {
 int tea_counts_init(struct tea_counts *counts);
 void tea_counts_deinit(struct tea_counts *counts);
 void tea_counts_record(struct tea_counts *counts, const struct tea_retired *record);
+/*
+ * Add @executions of the instruction @site at @pc, as such and as branches, and nothing else.
+ * Returns 0 or -ENOMEM.
+ */
+int tea_counts_executed(struct tea_counts *counts, uint32_t site, uint64_t pc, uint8_t class,
+			uint64_t executions);
 /* Add the counts of another thread, which has the same sites. */
 void tea_counts_add(struct tea_counts *counts, const struct tea_counts *more);
 
