@@ -21,7 +21,7 @@
  * Observers of a program that runs on the model: executions of each instruction, and samples of a
  * unit.
  */
-#define OBSERVERS_EXACT		"counts"
+#define OBSERVERS_EXACT		"executions"
 #define OBSERVERS_SAMPLED	"counts,instructions,taken"
 
 #define KEY_TEXT(id, name)	", " name
