@@ -15,7 +15,7 @@ $(BUILD)/bench/libempty.so: $(bench_dir)/empty_plugin.c $(QEMU_CHOICE) | $(BUILD
 
 -include $(BUILD)/bench/libempty.d
 
-BENCHES += $(bench_dir)/speed $(bench_dir)/vectors $(bench_dir)/flat $(bench_dir)/lanes $(bench_dir)/fast \
+BENCHES += $(bench_dir)/speed $(bench_dir)/vectors $(bench_dir)/flat $(bench_dir)/lanes $(bench_dir)/fast $(bench_dir)/executions \
 	$(bench_dir)/instructions $(bench_dir)/boot
 CHECKS += $(bench_dir)/base-check
 
