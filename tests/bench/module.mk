@@ -16,7 +16,7 @@ $(BUILD)/bench/libempty.so: $(bench_dir)/empty_plugin.c $(QEMU_CHOICE) | $(BUILD
 -include $(BUILD)/bench/libempty.d
 
 BENCHES += $(bench_dir)/speed $(bench_dir)/vectors $(bench_dir)/flat $(bench_dir)/lanes $(bench_dir)/fast $(bench_dir)/executions \
-	$(bench_dir)/instructions $(bench_dir)/boot
+	$(bench_dir)/instructions $(bench_dir)/doors $(bench_dir)/boot
 CHECKS += $(bench_dir)/base-check
 
 # Loops of vector accesses.
@@ -28,6 +28,16 @@ $(VECTOR_ACCESSES): $(bench_dir)/vector_accesses.c
 	$(Q)$(VECTORS_CC) $(vectors_cflags) -march=rv64gcv -o $@ $<
 
 ALL += $(VECTOR_ACCESSES)
+
+# Work on the bare machine.
+BENCH_ARMED := $(BUILD)/bench/armed
+
+$(BENCH_ARMED): $(bench_dir)/armed.c $(DEVICE_BARE_PARTS) kernel/tea_pdis_regs.h kernel/uapi/tea_pdis.h
+	$(call say,CROSS,$@)
+	@mkdir -p $(@D)
+	$(Q)$(CROSS_COMPILE)gcc $(DEVICE_BARE_FLAGS) -I$(DEVICE_TESTS) -o $@ $(filter %.c %.S,$^)
+
+ALL += $(BENCH_ARMED)
 
 # The reader of recordings: programs that measure it.
 bench_out := $(BUILD)/bench
