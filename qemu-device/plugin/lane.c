@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "lane.h"
+#include "observers/counts.h"
 
 /* Two lines of the processor's caches, which fetch each other. */
 #define APART_BYTES	128
@@ -42,7 +43,7 @@ int lane_init(struct lane *lane, const struct tea_params *params, const struct t
 
 void lane_finish(struct lane *lane)
 {
-	if (lane->abstract)
+	if (!lane->model)
 		return;
 	tea_spans_finish(&lane->spans);
 	observers_cut(&lane->observers);
@@ -91,6 +92,21 @@ struct lane *lane_create_abstract(const struct tea_params *const *params, unsign
 	return NULL;
 }
 
+struct lane *lane_create_counting(const struct tea_params *params)
+{
+	struct lane *lane = lane_alloc();
+
+	if (!lane)
+		return NULL;
+	*lane = (struct lane){ .model = NULL };
+	if (observers_init(&lane->observers, params, 1U << OBSERVERS_NUMBER_executions, 1)) {
+		free(lane);
+		return NULL;
+	}
+	tea_spans_init(&lane->spans, 0, on_span, lane);
+	return lane;
+}
+
 void lane_destroy(struct lane *lane)
 {
 	lane_deinit(lane);
@@ -99,8 +115,8 @@ void lane_destroy(struct lane *lane)
 
 void lane_translate(struct lane *lane, enum stream_effect effect, uint16_t asid)
 {
-	if (lane->abstract) {
-		if (effect == STREAM_EFFECT_FLUSH)
+	if (!lane->model) {
+		if (effect == STREAM_EFFECT_FLUSH && lane->abstract)
 			tea_abstract_flush_tlb(lane->abstract);
 		return;
 	}
@@ -134,13 +150,40 @@ static __attribute__((noinline)) void step_spared(struct lane *lane, const struc
 	watch(lane, records, count);
 }
 
+/* An interrupt comes in the place of an instruction, which is not executed. */
+static void count_step(struct lane *lane, const struct tea_op *op)
+{
+	tea_counts_executed(lane->observers.entries[0].self, op->site, op->pc, op->insn.class,
+			    op->trap != TEA_TRAP_INTERRUPT);
+}
+
+static void count_run(struct lane *lane, const struct tea_run *run)
+{
+	const struct tea_block *block = run->block;
+
+	for (uint32_t i = 0; i < run->count; i++) {
+		const struct tea_recipe *recipe = &block->recipes[i];
+
+		tea_counts_executed(lane->observers.entries[0].self, recipe->site,
+				    block->pc + recipe->offset, recipe->insn.class, 1);
+	}
+}
+
+static __attribute__((noinline)) void step_unmodelled(struct lane *lane, const struct tea_op *op)
+{
+	if (lane->abstract)
+		tea_abstract_step(lane->abstract, op);
+	else
+		count_step(lane, op);
+}
+
 void lane_step(struct lane *lane, const struct stream_item *item)
 {
 	const struct tea_retired *records;
 	unsigned int count;
 
-	if (__builtin_expect(lane->abstract != NULL, false)) {
-		tea_abstract_step(lane->abstract, &item->op);
+	if (__builtin_expect(!lane->model, false)) {
+		step_unmodelled(lane, &item->op);
 	} else if (__builtin_expect(item->place && lane->spared, false)) {
 		step_spared(lane, &item->op, &lane->spared[item->place]);
 	} else {
@@ -156,8 +199,11 @@ void lane_run(struct lane *lane, const struct tea_run *run)
 	const struct tea_retired *records;
 	unsigned int count;
 
-	if (__builtin_expect(lane->abstract != NULL, false)) {
-		tea_abstract_run(lane->abstract, run);
+	if (__builtin_expect(!lane->model, false)) {
+		if (lane->abstract)
+			tea_abstract_run(lane->abstract, run);
+		else
+			count_run(lane, run);
 		return;
 	}
 	count = tea_model_run(lane->model, run, &records);

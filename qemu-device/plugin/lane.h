@@ -37,7 +37,7 @@ struct stream_item {
 };
 
 struct lane {
-	struct tea_model *model;
+	struct tea_model *model;	/* NULL: there is none */
 	struct tea_abstract *abstract;	/* NULL, or all there is */
 	struct tea_spans spans;
 	struct observers observers;
@@ -58,6 +58,8 @@ struct lane *lane_create(const struct tea_params *params, const struct tea_env *
 /* One with the abstract model of @count cores. */
 struct lane *lane_create_abstract(const struct tea_params *const *params, unsigned int count,
 				  const struct tea_env *env);
+/* One without a model, which counts executions: its only observer is of them. */
+struct lane *lane_create_counting(const struct tea_params *params);
 void lane_destroy(struct lane *lane);
 
 void lane_step(struct lane *lane, const struct stream_item *item);

@@ -2,7 +2,7 @@
 /*
  * observer_counts.c - exact counts of executions and events, or of executions alone
  *
- * Where nothing else is observed there is no model, and executions.h counts.
+ * Where nothing else is observed there is no model: executions.h counts, or a lane of its own.
  */
 #include <errno.h>
 #include <inttypes.h>

@@ -65,7 +65,8 @@ static struct {
 	uint64_t period;		/* of all samplers */
 	uint64_t expected;		/* instructions that there will be; 0: not known */
 	const char *cycles;		/* a file, where those of all cores go; NULL: none */
-	bool counted;			/* executions alone: there are no lanes nor feeds */
+	bool unmodelled;		/* executions alone: no core has a model */
+	bool counted;			/* ... of all of the run: there are no lanes nor feeds */
 	const struct spares *spares;
 	struct region *region;		/* NULL: all of the run */
 	const struct spare **spared;	/* by core, of each place; NULL: nothing */
@@ -247,7 +248,7 @@ static void finish_thread(struct thread *thread)
 
 static void tell_limits(void)
 {
-	const char *sums = sim.counted ? "executions" : "cycles";
+	const char *sums = sim.unmodelled ? "executions" : "cycles";
 
 	if (is_cut())
 		fprintf(stderr, "tea: note: the program was ended after %llu instructions, of which the "
@@ -256,7 +257,7 @@ static void tell_limits(void)
 			(unsigned long long)sim.region->taken);
 	if (sim.count > 1)
 		fprintf(stderr, "tea: note: %u threads ran%s; the profile adds up their %s\n", sim.count,
-			sim.counted ? "" : ", each on a core and caches of its own", sums);
+			sim.unmodelled ? "" : ", each on a core and caches of its own", sums);
 	if (sim.forks)
 		fprintf(stderr, "tea: note: the program forked %u times; the profile is of the "
 			"first process only\n", sim.forks);
@@ -346,7 +347,7 @@ static void tell_state(struct statusline_state *state)
 		state->instructions += at->feed.retired;
 	state->instructions += sim.counted ? executions_retired() : 0;
 	state->instructions += sim.region ? sim.region->before : 0;
-	for (unsigned int i = 0; i < sim.cores_count && !sim.counted; i++) {
+	for (unsigned int i = 0; i < sim.cores_count && !sim.unmodelled; i++) {
 		uint64_t cycles = 0;
 		double s;
 
@@ -411,6 +412,8 @@ static struct lane *make_lane(unsigned int number)
 
 	if (sim.teams)
 		return lane_create_abstract(sim.teams[number].params, sim.teams[number].count, &env);
+	if (sim.unmodelled)
+		return lane_create_counting(&core->params);
 	lane = lane_create(&core->params, &env, core->observers, sim.period);
 	if (lane)
 		lane->spared = sim.spared[number];
@@ -472,6 +475,9 @@ static int thread_init(struct thread *thread, unsigned int index)
 	struct lanememory memory = lanememory_begin();
 	int err;
 
+	thread->feed.index = index;
+	if (sim.counted)
+		return 0;
 	for (unsigned int i = 0; i < sim.lanes_count; i++) {
 		const uint64_t before = lanememory_taken(&memory);
 
@@ -486,9 +492,6 @@ static int thread_init(struct thread *thread, unsigned int index)
 		if (!sim.threads && !sim.teams && find_like(i) == i)
 			look_ahead(&memory, i, index);
 	}
-	thread->feed.index = index;
-	if (sim.counted)
-		return 0;
 	if (!has_broadcast())
 		return feed_init(&thread->feed, index, thread->lanes[0], NULL);
 	/* it needs some memory, too */
@@ -589,7 +592,7 @@ static void before_native(const char *path)
 /* With one core, its cycles; with several, which differ in these, the instructions. */
 static void tell_left_out(const char *path)
 {
-	const bool one = sim.cores_count == 1 && !sim.teams && !sim.counted;
+	const bool one = sim.cores_count == 1 && !sim.teams && !sim.unmodelled;
 	uint64_t count = sim.counted ? executions_retired() : 0;
 
 	for (struct thread *at = sim.threads; at && !sim.counted; at = at->next) {
@@ -723,10 +726,10 @@ void sim_count(const char *path)
 }
 
 /* Whether nothing is asked for that needs a model. */
-static bool is_counted(const struct profile_core *cores, unsigned int count, bool fast)
+static bool is_unmodelled(const struct profile_core *cores, unsigned int count, bool fast)
 {
 	return count == 1 && cores->observers == 1U << OBSERVERS_NUMBER_executions && cores->path &&
-	       !sim.cycles && !sim.region && !sim.spares->count && !fast;
+	       !sim.cycles && !sim.spares->count && !fast;
 }
 
 static void register_calls(void)
@@ -784,14 +787,13 @@ int sim_install(qemu_plugin_id_t id, const struct profile_core *cores, unsigned 
 	host.place = spares->count ? find_place : NULL;
 	sim.pid = getpid();
 	sim.id = id;
-	sim.counted = is_counted(cores, count, fast);
-	if (sim.counted) {
-		sim.lanes_count = 0;
+	sim.unmodelled = is_unmodelled(cores, count, fast);
+	sim.counted = sim.unmodelled && !sim.region;
+	if (sim.counted)
 		executions_install(id, &counting);
-	} else {
+	else
 		feed_install(id, &host);
-		feed_enable(true);
-	}
+	feed_enable(!sim.counted);
 	register_calls();
 	return 0;
 }

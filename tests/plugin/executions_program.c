@@ -2,7 +2,7 @@
 /*
  * executions_program.c - signals, where it is hard to tell how often code was executed
  *
- * Usage: executions_program FINISH      0: exit, 1: by a fault, 2: by a signal sent to itself
+ * Usage: executions_program FINISH [vectors]    0: exit, 1: by a fault, 2: by a signal sent to itself
  *
  * See `executions`. Beside block_program, which leaves stretches of code in all other ways.
  */
@@ -21,6 +21,7 @@
 #define PAGE	4096UL
 #define ROUNDS	20
 #define THREADS	4
+#define TRANSLATED	512		/* instructions, by QEMU at most at a time */
 
 static volatile unsigned long stepped, jumped, called, sent;
 static __thread sigjmp_buf back;
@@ -81,6 +82,11 @@ static void long_code(void)
 		straight(data, NULL, entries[i]);
 		straight(NULL, data, entries[i]);
 	}
+	/* the last access of a translation that QEMU ended, and then the same one within another */
+	for (long i = 0; i < 4; i++) {
+		straight(data, data, i);
+		straight(NULL, data, TRANSLATED - 2 + i);
+	}
 }
 
 /* Code that faults, written anew at the same place, longer and shorter. */
@@ -138,6 +144,19 @@ static void pretended(void)
 	sigprocmask(SIG_SETMASK, &before, NULL);
 }
 
+/* The same vector instruction, which is legal or not by what vtype holds: then QEMU ends with it. */
+static void illegal_vector(void)
+{
+	for (int i = 0; i < ROUNDS; i++) {
+		long type = i % 2 ? -1 : 0xd8;
+
+		asm volatile(".option push\n.option norvc\n"
+			     "vsetvl zero, %0, %1\nj 1f\n"
+			     "1: vadd.vv v1, v1, v1\nadd t0, t0, t0\nj 2f\n2:\n.option pop"
+			     : : "r"(4L), "r"(type) : "t0", "memory");
+	}
+}
+
 static void *run(void *opaque)
 {
 	uint32_t *code = mmap(NULL, PAGE, PROT_READ | PROT_WRITE | PROT_EXEC,
@@ -182,11 +201,14 @@ int main(int argc, char **argv)
 		call(0, NULL, NULL);
 	handle(SIGBUS, step_over, 0);
 	handle(SIGTRAP, step_over, 0);
+	handle(SIGILL, step_over, 0);
 	handle(SIGSEGV, call, 0);
 	for (int i = 0; i < ROUNDS; i++) {
 		long_code();
 		rewritten(code);
 	}
+	if (argc > 2)
+		illegal_vector();
 	unfetched(code);
 	pretended();
 	forked();
