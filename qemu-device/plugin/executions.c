@@ -43,10 +43,13 @@ static const uint32_t trampoline[] = { 0x08b00893, INSN_ECALL };
 struct stretch {
 	struct stretch *next;		/* made behind it */
 	struct stretch *other;		/* with another code at the same pc */
+	struct stretch *neighbour;	/* made before it, in the same page */
+	uint32_t translated;		/* number of the last time, if its end is certain; else 0 */
 	uint64_t pc;			/* of its first instruction, virtual */
 	uint32_t count;			/* instructions */
 	qemu_plugin_u64 began;
 	uint64_t *raised;		/* exceptions of each instruction; NULL: none */
+	uint16_t *offsets;		/* of each instruction from the first one, in bytes */
 	uint32_t bits[];		/* of each */
 };
 
@@ -57,8 +60,8 @@ static struct {
 	struct sites sites;
 	struct stretch *stretches, **end;	/* all, as they were made; the last one's next */
 	GHashTable *by_pc;		/* struct stretch of uint64_t */
-	struct stretch **closed;	/* of each site: the last with it whose end is certain */
-	size_t sites_room;
+	GHashTable *by_page;		/* likewise, of the page in which all its instructions begin */
+	uint32_t translations;
 	struct qemu_plugin_scoreboard *board;	/* with room for more counters */
 	size_t board_used;
 	qemu_plugin_u64 running;	/* a vCPU's struct stretch whose end is not certain; 0 */
@@ -66,6 +69,11 @@ static struct {
 	GArray *bits;			/* of a translation */
 	uint64_t traps;			/* exceptions that are no retired instructions */
 } state = { .lock = PTHREAD_MUTEX_INITIALIZER, .sites = SITES_INIT };
+
+/* Of this thread's last handler, which may call another one with the same frame. */
+static __thread struct {
+	uint64_t frame, pc, began;
+} handled;
 
 /* Where the system call that sends a signal, this thread's last one, goes on; 0: it is another. */
 static __thread uint64_t sent_from;
@@ -97,20 +105,35 @@ static qemu_plugin_u64 new_counter(void)
 	return (qemu_plugin_u64){ state.board, state.board_used - sizeof(uint64_t) };
 }
 
+static struct stretch *neighbours_of(uint64_t pc)
+{
+	const uint64_t page = pc & ~PAGE_MASK;
+
+	return g_hash_table_lookup(state.by_page, &page);
+}
+
 static struct stretch *new_stretch(uint64_t pc, const uint32_t *bits, uint32_t count)
 {
-	struct stretch *stretch = calloc(1, sizeof(*stretch) + count * sizeof(*bits));
+	const uint64_t page = pc & ~PAGE_MASK;
+	struct stretch *stretch = calloc(1, sizeof(*stretch) +
+					 count * (sizeof(*bits) + sizeof(*stretch->offsets)));
+	uint64_t behind = pc;
 
 	if (!stretch)
 		dying_end("out of memory for the counters of instructions");
 	stretch->pc = pc;
 	stretch->count = count;
 	memcpy(stretch->bits, bits, count * sizeof(*bits));
+	stretch->offsets = (uint16_t *)&stretch->bits[count];
+	for (uint32_t i = 0; i < count; behind = pc_behind(behind, bits[i++]))
+		stretch->offsets[i] = (uint16_t)(behind - pc);
 	stretch->began = new_counter();
 	*state.end = stretch;
 	state.end = &stretch->next;
 	stretch->other = g_hash_table_lookup(state.by_pc, &pc);
 	g_hash_table_replace(state.by_pc, &stretch->pc, stretch);
+	stretch->neighbour = neighbours_of(pc);
+	g_hash_table_replace(state.by_page, g_memdup2(&page, sizeof(page)), stretch);
 	return stretch;
 }
 
@@ -127,32 +150,21 @@ static struct stretch *get_stretch(uint64_t pc, const uint32_t *bits, uint32_t c
 /* The number of the instruction at @pc; -1: it has none of it. */
 static int find_insn(const struct stretch *stretch, uint64_t pc)
 {
-	uint64_t at = stretch->pc;
+	const uint64_t offset = pc - stretch->pc;
+	uint32_t first = 0, behind = stretch->count;
 
-	for (uint32_t i = 0; i < stretch->count; at = pc_behind(at, stretch->bits[i++]))
-		if (at == pc)
-			return (int)i;
-	return -1;
+	while (behind - first > 1) {
+		const uint32_t middle = (first + behind) / 2;
+
+		if (stretch->offsets[middle] > offset)
+			behind = middle;
+		else
+			first = middle;
+	}
+	return stretch->offsets[first] == offset ? (int)first : -1;
 }
 
 /* Translations */
-
-static uint32_t number_site(uint64_t pc, uint32_t bits)
-{
-	const uint32_t site = sites_number(&state.sites, pc, bits);
-
-	if (site >= state.sites_room) {
-		const size_t room = 2 * (size_t)site + 1024;
-		struct stretch **closed = realloc(state.closed, room * sizeof(*closed));
-
-		if (!closed || !site)
-			dying_end("out of memory for the numbers of instructions");
-		memset(closed + state.sites_room, 0, (room - state.sites_room) * sizeof(*closed));
-		state.closed = closed;
-		state.sites_room = room;
-	}
-	return site;
-}
 
 /* Whether each translation with the instruction ends behind it: it jumps, or its page ends. */
 static bool is_closed(uint32_t bits, uint64_t behind)
@@ -192,10 +204,8 @@ static void run_from(struct qemu_plugin_insn *insn, const struct stretch *stretc
 static void count_closed(struct qemu_plugin_tb *tb, const uint32_t *bits, uint32_t count)
 {
 	struct stretch *stretch = get_stretch(qemu_plugin_tb_vaddr(tb), bits, count);
-	uint64_t pc = stretch->pc;
 
-	for (uint32_t i = 0; i < count; pc = pc_behind(pc, bits[i++]))
-		state.closed[number_site(pc, 0)] = stretch;
+	stretch->translated = ++state.translations;
 	count_from(qemu_plugin_tb_get_insn(tb, 0), stretch);
 }
 
@@ -236,12 +246,38 @@ static uint32_t bits_at(uint64_t pc)
 static struct stretch *find_left(unsigned int index, uint64_t pc)
 {
 	struct stretch *running = (struct stretch *)(uintptr_t)qemu_plugin_u64_get(state.running, index);
-	const uint32_t site = sites_find(&state.sites, pc);
+	struct stretch *found = NULL;
 
 	qemu_plugin_u64_set(state.running, index, 0);
 	if (running && find_insn(running, pc) >= 0)
 		return running;
-	return site ? state.closed[site] : NULL;
+	for (struct stretch *at = neighbours_of(pc); at; at = at->neighbour)
+		if (at->translated > (found ? found->translated : 0) && find_insn(at, pc) >= 0)
+			found = at;
+	return found;
+}
+
+/* How often this vCPU began a stretch with the instruction at @pc. */
+static uint64_t count_begun(unsigned int index, uint64_t pc)
+{
+	uint64_t count = 0;
+
+	for (const struct stretch *at = neighbours_of(pc); at; at = at->neighbour)
+		if (find_insn(at, pc) >= 0)
+			count += qemu_plugin_u64_get(at->began, index);
+	return count;
+}
+
+/* Whether the handler with @frame is not another one's last call: the exception was raised anew. */
+static bool is_new(unsigned int index, uint64_t frame, uint64_t pc)
+{
+	const uint64_t began = count_begun(index, pc);
+	const bool same = handled.frame == frame && handled.pc == pc && handled.began == began;
+
+	handled.frame = frame;
+	handled.pc = pc;
+	handled.began = began;
+	return !same;
 }
 
 /*
@@ -321,8 +357,10 @@ static void on_handler(unsigned int index, void *opaque)
 		return;
 	guestmem_read(registers_integer(REGISTER_A2) + UCONTEXT_FCSR, &fcsr, sizeof(fcsr));
 	pthread_mutex_lock(&state.lock);
-	note_exception(index, (int)signal, pc, fcsr >> FRM_SHIFT & FRM_MASK);
-	state.traps += !is_retired(pc);
+	if (is_new(index, registers_integer(REGISTER_A1), pc)) {
+		note_exception(index, (int)signal, pc, fcsr >> FRM_SHIFT & FRM_MASK);
+		state.traps += !is_retired(pc);
+	}
 	pthread_mutex_unlock(&state.lock);
 }
 
@@ -344,7 +382,8 @@ static void on_translation(HOST_ID struct qemu_plugin_tb *tb HOST_DATA)
 		bits[i] = 0;
 		qemu_plugin_insn_data(insn, &bits[i], sizeof(bits[i]));
 		state.host->code(pc, qemu_plugin_insn_haddr(insn));
-		number_site(pc, bits[i]);
+		if (!sites_number(&state.sites, pc, bits[i]))
+			dying_end("out of memory for the numbers of instructions");
 	}
 	if (is_closed(bits[count - 1], pc))
 		count_closed(tb, bits, count);
@@ -500,6 +539,7 @@ void executions_install(qemu_plugin_id_t id, const struct executions_host *host)
 	state.host = host;
 	state.end = &state.stretches;
 	state.by_pc = g_hash_table_new(g_int64_hash, g_int64_equal);
+	state.by_page = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, NULL);
 	state.handlers = g_hash_table_new(g_int64_hash, g_int64_equal);
 	state.bits = g_array_new(FALSE, FALSE, sizeof(uint32_t));
 	pthread_atfork(lock, unlock, unlock);

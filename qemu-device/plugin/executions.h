@@ -6,8 +6,8 @@
  * increments where the stretch begins: no callback is made. Control leaves a stretch in its middle
  * only by an exception, which a program sees as a signal. So the first instruction of each handler
  * has a callback: the instruction to which the handler goes back raised it, and those behind it in
- * the stretch were not executed, which is noted there. A program that such a signal ends has no
- * handler, but a last pc.
+ * the stretch were not executed, which is noted there, once, even if one handler goes on to another.
+ * A program that such a signal ends has no handler, but a last pc.
  *
  *	executions = times that a stretch began - times that it was left before the instruction
  *

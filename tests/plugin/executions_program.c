@@ -27,8 +27,8 @@ static volatile unsigned long stepped, jumped, called, sent;
 static __thread sigjmp_buf back;
 static uint64_t data[16];
 
-/* Over instructions of four bytes. */
-static void step_over(int number, siginfo_t *info, void *context)
+/* Over instructions of four bytes. Handlers of other signals call it, too, and may jump to it. */
+static __attribute__((noinline)) void step_over(int number, siginfo_t *info, void *context)
 {
 	(void)number;
 	if (info && info->si_code > 0)
@@ -49,6 +49,12 @@ static __attribute__((noinline)) void call(int number, siginfo_t *info, void *co
 	called++;
 	if (info)
 		step_over(number, info, context);
+}
+
+static __attribute__((noinline)) void call_and_return(int number, siginfo_t *info, void *context)
+{
+	step_over(number, info, context);
+	called++;
 }
 
 static void handle(int number, void (*handler)(int, siginfo_t *, void *), int flags)
@@ -204,6 +210,7 @@ int main(int argc, char **argv)
 	handle(SIGILL, step_over, 0);
 	handle(SIGSEGV, call, 0);
 	for (int i = 0; i < ROUNDS; i++) {
+		handle(SIGSEGV, i % 2 ? call : call_and_return, 0);
 		long_code();
 		rewritten(code);
 	}
