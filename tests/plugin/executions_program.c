@@ -133,8 +133,13 @@ static void on_sent(int number)
 /* Signals of faults that are none, and one handler interrupted by another. */
 static void pretended(void)
 {
+	siginfo_t info = { .si_signo = SIGSEGV, .si_code = SEGV_MAPERR };
+	static ucontext_t context;
 	sigset_t both, before;
 
+	/* a handler that is called as if there were a fault */
+	context.uc_mcontext.__gregs[REG_PC] = (unsigned long)long_code;
+	step_over(SIGSEGV, &info, &context);
 	handle(SIGSEGV, step_over, 0);
 	raise(SIGSEGV);
 	kill(getpid(), SIGBUS);
