@@ -183,6 +183,19 @@ unsigned int tea_model_step_spared(struct tea_model *model, const struct tea_op 
 unsigned int tea_model_run(struct tea_model *model, const struct tea_run *run,
 			   const struct tea_retired **records);
 
+/*
+ * Pass the operations of @run, or one, without time: there are no records. What they leave behind is
+ * there: contents of caches and TLBs, the predictor's tables, history and return stack, the block
+ * that is fetched. It is as behind so many steps, except where that depends on time: a prefetch
+ * finds no MSHR, an access is made ahead of one before it, a load has a store's data without a look
+ * at the cache, fetch goes on behind a mispredict. The next step finds an empty core, and nothing on
+ * its way; time has passed by then.
+ */
+void tea_model_warm(struct tea_model *model, const struct tea_run *run);
+void tea_model_warm_step(struct tea_model *model, const struct tea_op *op);
+/* The cycle behind all that has passed without time. */
+cycle_t tea_model_warmed(const struct tea_model *model);
+
 /* The core's time: commit cycle of the last record. */
 cycle_t tea_model_now(const struct tea_model *model);
 

@@ -33,7 +33,10 @@ static const void *step_item(struct lane *lane, const struct broadcast_item *at)
 {
 	const struct tea_vector_op *vector = at->item.op.vector;
 
-	lane_step(lane, &at->item);
+	if (at->item.warm)
+		lane_warm_step(lane, &at->item);
+	else
+		lane_step(lane, &at->item);
 	return vector ? (const void *)(vector->element_addrs + vector->element_count) : at + 1;
 }
 
@@ -43,7 +46,10 @@ static const void *step_run(struct lane *lane, const struct broadcast_run *at)
 		.block = at->block, .words = at->words, .next_pc = at->next_pc, .count = at->count,
 	};
 
-	lane_run(lane, &run);
+	if (at->warm)
+		lane_warm(lane, &run);
+	else
+		lane_run(lane, &run);
 	return at->words + at->block->words;
 }
 

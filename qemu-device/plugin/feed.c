@@ -61,6 +61,20 @@ static bool enter(struct region *region)
 	return false;
 }
 
+/* Pass on the pending operation without time. */
+static void warm_item(struct feed *feed)
+{
+	feed->item.warm = true;
+	if (feed->item.effect != STREAM_EFFECT_NONE)
+		settle(feed);
+	if (feed->broadcast)
+		broadcast_put(feed->broadcast, &feed->item);
+	else
+		for (struct lane *lane = feed->lane; lane; lane = lane->sibling)
+			lane_warm_step(lane, &feed->item);
+	feed->item.warm = false;
+}
+
 /* With an effect, or to many lanes. Out of line, so that most operations save no registers for it. */
 static __attribute__((noinline)) void step_any(struct feed *feed)
 {
@@ -96,6 +110,8 @@ static __attribute__((noinline)) void pass_item(struct feed *feed)
 	part = region_take(region, retires, feed->item.mark);
 	if (part.open && part.take == retires)
 		put_item(feed);
+	else if (region->warm && (part.warm == retires || !retires))
+		warm_item(feed);
 	else if (feed->item.effect != STREAM_EFFECT_NONE)
 		settle(feed);
 	pthread_mutex_unlock(&region->lock);
@@ -117,29 +133,43 @@ static inline void put_run(struct feed *feed, const struct tea_run *run)
 {
 	feed->retired += run->count;
 	if (feed->broadcast) {
-		broadcast_put_run(feed->broadcast, run);
+		broadcast_put_run(feed->broadcast, run, false);
 		return;
 	}
 	for (struct lane *lane = feed->lane; lane; lane = lane->sibling)
 		lane_run(lane, run);
 }
 
+static void warm_run(struct feed *feed, const struct tea_run *run)
+{
+	if (feed->broadcast) {
+		broadcast_put_run(feed->broadcast, run, true);
+		return;
+	}
+	for (struct lane *lane = feed->lane; lane; lane = lane->sibling)
+		lane_warm(lane, run);
+}
+
 /*
- * The operations of a run from @first on: runs begin with their block, so each is passed
- * separately.
+ * The parts of a run of which the region begins: runs begin with their block, so each operation is
+ * passed separately.
  */
-static void put_rest(struct feed *feed, const struct tea_run *run, uint32_t first, uint32_t count)
+static void put_parts(struct feed *feed, const struct tea_run *run, const struct region_part *part)
 {
 	const struct stream_item waits = feed->item;
+	const uint32_t first = part->skip - part->warm;
 	uint64_t words[TEA_BLOCK_MAX];
-	struct tea_run rest = *run;
+	struct tea_run parts = *run;
 
 	/* a queue has its items where the words are */
 	memcpy(words, run->words, run->block->words * sizeof(*words));
-	rest.words = words;
-	for (uint32_t i = first; i < first + count; i++) {
-		feed->item = (struct stream_item){ .op = tea_run_op(&rest, i) };
-		put_item(feed);
+	parts.words = words;
+	for (uint32_t i = first; i < part->skip + part->take; i++) {
+		feed->item = (struct stream_item){ .op = tea_run_op(&parts, i) };
+		if (i < part->skip)
+			warm_item(feed);
+		else
+			put_item(feed);
 	}
 	feed->item = waits;
 }
@@ -153,8 +183,10 @@ static __attribute__((noinline)) void pass_run(struct feed *feed, struct tea_run
 	if (!enter(region))
 		return;
 	part = region_take(region, run->count, 0);
-	if (part.skip && part.take) {
-		put_rest(feed, run, part.skip, part.take);
+	if (part.warm == run->count) {
+		warm_run(feed, run);
+	} else if (part.warm || (part.skip && part.take)) {
+		put_parts(feed, run, &part);
 	} else if (part.take) {
 		if (part.take < run->count)
 			run->next_pc = run->block->pc + run->block->recipes[part.take].offset;

@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <stdlib.h>
 
+#include "dying.h"
 #include "lane.h"
 #include "observers/counts.h"
 
@@ -38,6 +39,7 @@ int lane_init(struct lane *lane, const struct tea_params *params, const struct t
 	tea_spans_init(&lane->spans, 0, on_span, lane);
 	lane->spared = NULL;
 	lane->sibling = NULL;
+	lane->shifted = NULL;
 	return 0;
 }
 
@@ -49,6 +51,8 @@ void lane_finish(struct lane *lane)
 	observers_cut(&lane->observers);
 	tea_model_destroy(lane->model);
 	lane->model = NULL;
+	free(lane->shifted);
+	lane->shifted = NULL;
 }
 
 void lane_deinit(struct lane *lane)
@@ -129,6 +133,8 @@ void lane_translate(struct lane *lane, enum stream_effect effect, uint16_t asid)
 /* There is one record at least, and all are of one privilege. */
 static inline void watch(struct lane *lane, const struct tea_retired *records, unsigned int count)
 {
+	if (__builtin_expect(lane->shifted != NULL, false))
+		records = shifted_records(lane->shifted, records, count);
 	tea_spans_run(&lane->spans, records, count);
 	observers_run(&lane->observers, records, count);
 }
@@ -208,4 +214,32 @@ void lane_run(struct lane *lane, const struct tea_run *run)
 	}
 	count = tea_model_run(lane->model, run, &records);
 	watch(lane, records, count);
+}
+
+/* Observers begin behind this. */
+static void see_no_more(struct lane *lane)
+{
+	if (!lane->shifted)
+		lane->shifted = calloc(1, sizeof(*lane->shifted));
+	if (!lane->shifted)
+		dying_end("out of memory for the records behind --warm");
+	lane->shifted->by = tea_model_warmed(lane->model);
+}
+
+void lane_warm_step(struct lane *lane, const struct stream_item *item)
+{
+	if (!lane->model)
+		return;
+	tea_model_warm_step(lane->model, &item->op);
+	if (item->effect != STREAM_EFFECT_NONE && !item->op.trap)
+		lane_translate(lane, item->effect, item->asid);
+	see_no_more(lane);
+}
+
+void lane_warm(struct lane *lane, const struct tea_run *run)
+{
+	if (!lane->model)
+		return;
+	tea_model_warm(lane->model, run);
+	see_no_more(lane);
 }

@@ -17,6 +17,7 @@
 #include "model.h"
 #include "observers.h"
 #include "observers/spans.h"
+#include "shifted.h"
 #include "spares.h"
 
 /*
@@ -34,6 +35,7 @@ struct stream_item {
 	uint16_t asid;			/* of STREAM_EFFECT_ASID: in force from now on */
 	uint16_t place;			/* where it is, see spares.h; 0: nowhere that matters */
 	uint8_t mark;			/* whether a region begins or ends there, see region.h */
+	bool warm;			/* it passes without time */
 };
 
 struct lane {
@@ -43,6 +45,7 @@ struct lane {
 	struct observers observers;
 	const struct spare *spared;	/* of each place; NULL: nothing anywhere */
 	struct lane *sibling;		/* takes the same stream on the same thread; NULL: none */
+	struct shifted *shifted;	/* of a model that warmed: what observers see; NULL: all */
 };
 
 /* A core of @params, watched by a set of observers. 0 or -ENOMEM. @lane must not move. */
@@ -65,6 +68,12 @@ void lane_destroy(struct lane *lane);
 void lane_step(struct lane *lane, const struct stream_item *item);
 /* So many steps, of operations without effects. */
 void lane_run(struct lane *lane, const struct tea_run *run);
+/*
+ * The same without time: caches, TLBs and predictor are as behind them, and no observer sees any of
+ * it. Before the first step with time, which is in cycle 0 for them.
+ */
+void lane_warm_step(struct lane *lane, const struct stream_item *item);
+void lane_warm(struct lane *lane, const struct tea_run *run);
 /* The translation of addresses changed, by no operation of the stream. */
 void lane_translate(struct lane *lane, enum stream_effect effect, uint16_t asid);
 
@@ -80,6 +89,14 @@ static inline void lane_sync(struct lane *lane)
 static inline uint64_t lane_cycles(const struct lane *lane)
 {
 	return lane->spans.now;
+}
+
+/* The same of one that runs on, whose observers may not have seen them. */
+static inline uint64_t lane_now(const struct lane *lane)
+{
+	const cycle_t before = lane->shifted ? lane->shifted->by : 0;
+
+	return lane->model ? tea_model_now(lane->model) - before : lane_cycles(lane);
 }
 
 #endif /* TEA_LANE_H */

@@ -7,7 +7,7 @@
  *           [,lane=NAME[,core=NAME][,observers=A+B][,KNOB=VALUE]...]...
  *                                                                   qemu-system-riscv64
  *   -plugin libteaplugin.so,profile=FILE[,cycles=FILE][,period=N][,observers=A+B][,expect=INSTRUCTIONS]
- *           [,engine=full|fast][,from=..][,skip=N][,limit=N][,to=..][,region=TEXT]
+ *           [,engine=full|fast][,from=..][,skip=N][,limit=N][,to=..][,warm=all|N][,region=TEXT]
  *           [,core=NAME][,KNOB=VALUE]...
  *           [,lane=NAME[,core=NAME][,observers=A+B][,fix=..][,free=..][,KNOB=VALUE]...]...
  *                                                                   qemu-riscv64
@@ -100,7 +100,8 @@ static int set_region(struct region *region, const struct tea_plan *plan)
 	if ((plan->from && region_set_place(region, plan->from, false)) ||
 	    (plan->to && region_set_place(region, plan->to, true)) ||
 	    (plan->skip && region_set_count(region, plan->skip, false)) ||
-	    (plan->limit && region_set_count(region, plan->limit, true)))
+	    (plan->limit && region_set_count(region, plan->limit, true)) ||
+	    (plan->warm && region_set_warm(region, plan->warm)))
 		return -1;
 	return 0;
 }
@@ -159,6 +160,11 @@ static int set_core(struct profile_core *core, unsigned int number, const struct
 	}
 	if (observers && set_observers(core, plan, observers))
 		return -1;
+	if (plan->warm && core->observers & 1U << OBSERVERS_NUMBER_path) {
+		fprintf(stderr, "tea: the critical path begins with a cold core: leave out warm=, or path "
+			"among the observers\n");
+		return -1;
+	}
 	return set_spares(options->spares, number, &from->variant);
 }
 

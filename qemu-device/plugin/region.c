@@ -42,6 +42,18 @@ int region_set_count(struct region *region, const char *text, bool limit)
 	return 0;
 }
 
+int region_set_warm(struct region *region, const char *text)
+{
+	char *end;
+
+	errno = 0;
+	region->warm = strcmp(text, "all") ? strtoull(text, &end, 10) : REGION_WARM_ALL;
+	if (!strcmp(text, "all") || (*text >= '0' && *text <= '9' && !*end && !errno))
+		return 0;
+	fprintf(stderr, "tea: option 'warm' cannot be '%s': give all, or a number of instructions\n", text);
+	return -1;
+}
+
 void region_begin(struct region *region)
 {
 	region->phase = region->from ? REGION_AWAITED : REGION_SKIPPING;
@@ -69,6 +81,18 @@ static void end(struct region *region, enum region_end why)
 	__atomic_store_n(&region->phase, REGION_OVER, __ATOMIC_RELEASE);
 }
 
+/* Of @count instructions that are skipped those that warm: the last ones, where it is near. */
+static uint32_t warm(const struct region *region, uint32_t count)
+{
+	const uint64_t left = region->skip - region->skipped;	/* behind these */
+
+	if (region->warm == REGION_WARM_ALL)
+		return count;
+	if (region->phase == REGION_AWAITED || left >= region->warm)
+		return 0;
+	return count < region->warm - left ? count : (uint32_t)(region->warm - left);
+}
+
 /* Of @count instructions those that come before the region. */
 static uint32_t skip(struct region *region, uint32_t count)
 {
@@ -94,6 +118,7 @@ struct region_part region_take(struct region *region, uint32_t count, uint8_t ma
 		region->phase = REGION_SKIPPING;
 	if (opens)
 		part.skip = skip(region, count);
+	part.warm = warm(region, part.skip);
 	if (region->phase != REGION_OPEN)
 		return part;
 	if (mark & REGION_TO && !opens) {

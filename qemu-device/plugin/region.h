@@ -6,6 +6,8 @@
  *	skip=N			... and N instructions later
  *	limit=N			end behind N instructions of the region
  *	to=RANGES@PATH		... or where such code is reached, once it has begun
+ *	warm=all | N		what comes before it, or the last N instructions of what is skipped,
+ *				pass without time: caches, TLBs and predictor are warm
  *
  * RANGES are as in spares.h; code is reached at the first instruction of one. Code outside of the
  * region is executed, but no lane sees it. Instructions are those of all threads, in the order in
@@ -36,6 +38,7 @@ enum region_end {
 struct region {
 	bool asked;			/* else it is all of the run */
 	uint64_t skip, limit;		/* limit 0: none */
+	uint64_t warm;			/* REGION_WARM_ALL: from the run's begin on */
 	struct spares_rule *from, *to;	/* NULL: none */
 	const char *text;		/* as the user wrote it, for the profile; NULL: nothing */
 	pthread_mutex_t lock;
@@ -45,11 +48,14 @@ struct region {
 	uint64_t skipped, taken;
 };
 
+#define REGION_WARM_ALL	UINT64_MAX
+
 #define REGION_INIT	{ .lock = PTHREAD_MUTEX_INITIALIZER }
 
 /* How the next instructions are divided. */
 struct region_part {
-	uint32_t skip;			/* instructions before it */
+	uint32_t skip;			/* instructions before it, ... */
+	uint32_t warm;			/* ... of which the last ones warm */
 	uint32_t take;			/* instructions of it, behind these */
 	bool open;			/* and events between instructions are, too */
 	bool over;			/* it ends here */
@@ -58,6 +64,8 @@ struct region_part {
 /* The text behind "from=", or "to=" if @to; "skip=", or "limit=" if @limit. 0, or -1 after saying why. */
 int region_set_place(struct region *region, const char *text, bool to);
 int region_set_count(struct region *region, const char *text, bool limit);
+/* The text behind "warm=". The same. */
+int region_set_warm(struct region *region, const char *text);
 /* All is set. */
 void region_begin(struct region *region);
 

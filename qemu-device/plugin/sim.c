@@ -332,7 +332,7 @@ static uint64_t cycles_of(const struct thread *thread, unsigned int number)
 	if (sim.teams)
 		return tea_abstract_now(thread->lanes[sim.places[number].team]->abstract,
 					sim.places[number].lane);
-	return lane->model ? tea_model_now(lane->model) : lane_cycles(lane);
+	return lane_now(lane);
 }
 
 /*

@@ -38,10 +38,10 @@ $(addprefix $(MODEL_TESTS_OUT)/,$(foreach test,cache caches dram tlbs naive_cach
 	core/test_data time/test_booking $(addprefix predictor/test_,banks branches loop naive_predictor tage)): $(MODEL_TESTS_OUT)/memory/hierarchy.o
 $(MODEL_TESTS_OUT)/core/test_streams: $(MODEL_TESTS_OUT)/core/stream.o \
 	$(MODEL_TESTS_OUT)/core/stream_vector.o $(MODEL_TESTS_OUT)/core/fake_memory.o
-$(addprefix $(MODEL_TESTS_OUT)/,abstract/test_abstract $(addprefix core/test_,lsu random rows runs spared vector_costs vectors vlsu wrongpath) \
+$(addprefix $(MODEL_TESTS_OUT)/,abstract/test_abstract $(addprefix core/test_,lsu random rows runs spared vector_costs vectors vlsu warm wrongpath) \
 	$(addprefix observers/test_,dispatch flops golden path slices stalls timeline)): \
 	$(MODEL_TESTS_OUT)/core/random_program.o
-$(addprefix $(MODEL_TESTS_OUT)/,core/test_runs observers/test_path): $(MODEL_TESTS_OUT)/core/packed_run.o
+$(addprefix $(MODEL_TESTS_OUT)/,core/test_runs core/test_warm observers/test_path): $(MODEL_TESTS_OUT)/core/packed_run.o
 $(addprefix $(MODEL_TESTS_OUT)/core/,test_lsu test_vlsu): $(MODEL_TESTS_OUT)/core/fake_memory.o
 $(addprefix $(MODEL_TESTS_OUT)/,core/test_vectors \
 	$(addprefix observers/test_,dispatch flops path slices stages)): $(MODEL_TESTS_OUT)/core/random_vector.o

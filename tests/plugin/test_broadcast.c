@@ -105,7 +105,7 @@ static void put_item(struct broadcast *broadcast, struct stream_item item)
 static void put_run(struct broadcast *broadcast, const struct tea_run *run)
 {
 	memcpy(broadcast_words(broadcast), run->words, run->block->words * sizeof(*run->words));
-	broadcast_put_run(broadcast, run);
+	broadcast_put_run(broadcast, run, false);
 }
 
 static void put_laps(struct broadcast *broadcast, size_t count)

@@ -13,6 +13,7 @@
 
 #include <cmocka.h>
 
+#include "observers/golden.h"
 #include "random_stream.h"
 
 #define ITEMS	4000
@@ -194,6 +195,53 @@ static void test_names(void **state)
 	assert_null(observers_name(OBSERVERS_COUNT));
 }
 
+/* Of privilege levels up to @most. */
+static uint64_t parts_of_golden(const struct lane *lane, uint8_t most)
+{
+	struct tea_stacks_row *rows;
+	uint64_t sum = 0;
+	size_t count;
+
+	for (unsigned int i = 0; i < lane->observers.count; i++) {
+		if (lane->observers.entries[i].kind != &observer_golden)
+			continue;
+		assert_int_equal(tea_golden_sorted(lane->observers.entries[i].self, &rows, &count), 0);
+		for (size_t k = 0; k < count; k++)
+			sum += rows[k].privilege <= most ? rows[k].parts : 0;
+		free(rows);
+	}
+	return sum;
+}
+
+/* Cycles of what warms are nobody's: rows and samples are of those that are counted. */
+static void test_observers_begin_behind_what_warms(void **state)
+{
+	const unsigned int set = ALL & ~(1U << OBSERVERS_NUMBER_path);
+	struct lane lane, cold;
+	uint64_t due;
+
+	(void)state;
+	run(&cold, &params, set);
+	assert_int_equal(lane_init(&lane, &params, &env, set, PERIOD), 0);
+	for (unsigned int i = 0; i < ITEMS; i++) {
+		if (i < ITEMS / 2)
+			lane_warm_step(&lane, &items[i]);
+		else
+			lane_step(&lane, &items[i]);
+		if (i == ITEMS / 2)
+			assert_true(lane_now(&lane) > 0 && lane_now(&lane) < tea_model_now(lane.model) / 2);
+	}
+	lane_sync(&lane);
+	assert_true(lane_cycles(&lane) > 0 && lane_cycles(&lane) < 3 * lane_cycles(&cold) / 4);
+	assert_int_equal(parts_of_golden(&lane, TEA_PRIV_M),
+			 lane_cycles(&lane) * lane.observers.cycle_parts);
+	due = parts_of_golden(&lane, TEA_PRIV_U) / lane.observers.cycle_parts / PERIOD;
+	assert_in_range(lane.observers.samples[OBSERVERS_TEA] + 1, due, due + 2);
+	lane_finish(&lane);
+	lane_deinit(&lane);
+	lane_deinit(&cold);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -202,6 +250,7 @@ int main(void)
 		cmocka_unit_test(test_two_lanes),
 		cmocka_unit_test(test_merge),
 		cmocka_unit_test(test_names),
+		cmocka_unit_test(test_observers_begin_behind_what_warms),
 	};
 
 	return cmocka_run_group_tests_name("lane", tests, make_stream, free_stream);

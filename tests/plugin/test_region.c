@@ -41,6 +41,8 @@ static void test_bad_words_are_refused(void **state)
 		assert_int_equal(region_set_place(&region, places[i], i % 2), -1);
 	for (size_t i = 0; i < sizeof(counts) / sizeof(counts[0]); i++)
 		assert_int_equal(region_set_count(&region, counts[i], i % 2), -1);
+	for (size_t i = 0; i < sizeof(counts) / sizeof(counts[0]); i++)
+		assert_int_equal(region_set_warm(&region, counts[i]), -1);
 	assert_int_equal(region_set_count(&region, "0", true), -1);
 	assert_false(region.asked);
 	assert_int_equal(region_set_count(&region, "0", false), 0);
@@ -65,8 +67,17 @@ static void test_marks_are_where_ranges_begin(void **state)
 /* The rules of the header, instruction by instruction. */
 struct expected {
 	int first, behind;		/* instructions of the region; behind -1: to the end of the run */
+	int warm;			/* the first that warms, if any before the region does */
 	enum region_end end;
 };
+
+/* Without --warm none does; with a number the last ones, as far as they are skipped. */
+static int expect_warm(const struct region *region, int first)
+{
+	if (region->warm == REGION_WARM_ALL)
+		return 0;
+	return first - (int)(region->warm < region->skip ? region->warm : region->skip);
+}
 
 static struct expected expect(const struct region *region, const uint8_t *marks)
 {
@@ -75,6 +86,7 @@ static struct expected expect(const struct region *region, const uint8_t *marks)
 	while (region->from && expected.first < COUNT && !(marks[expected.first] & REGION_FROM))
 		expected.first++;
 	expected.first += (int)region->skip;
+	expected.warm = expect_warm(region, expected.first);
 	if (region->limit && expected.first + (int)region->limit < COUNT) {
 		expected.behind = expected.first + (int)region->limit;
 		expected.end = REGION_END_LIMIT;
@@ -90,7 +102,7 @@ static struct expected expect(const struct region *region, const uint8_t *marks)
 }
 
 /* Marked instructions come one by one, others in runs of any length. */
-static void run(struct region *region, const uint8_t *marks, bool taken[COUNT])
+static void run(struct region *region, const uint8_t *marks, bool taken[COUNT], bool warmed[COUNT])
 {
 	for (uint32_t i = 0, count; i < COUNT; i += count) {
 		struct region_part part;
@@ -99,6 +111,9 @@ static void run(struct region *region, const uint8_t *marks, bool taken[COUNT])
 			count++;
 		part = region_take(region, count, marks[i]);
 		assert_true(part.skip + part.take <= count);
+		assert_true(part.warm <= part.skip);
+		for (uint32_t k = part.skip - part.warm; k < part.skip; k++)
+			warmed[i + k] = true;
 		for (uint32_t k = 0; k < part.take; k++)
 			taken[i + part.skip + k] = true;
 		assert_int_equal(part.over, region_is_over(region));
@@ -120,13 +135,14 @@ static void test_each_instruction_is_in_or_out(void **state)
 	for (int trial = 0; trial < TRIALS; trial++) {
 		struct region region = REGION_INIT;
 		uint8_t marks[COUNT] = { 0 };
-		bool taken[COUNT] = { false };
+		bool taken[COUNT] = { false }, warmed[COUNT] = { false };
 		struct expected expected;
 		int behind;
 
 		region.asked = true;
 		region.skip = rand() % 2 ? (uint64_t)rand() % COUNT : 0;
 		region.limit = rand() % 2 ? (uint64_t)rand() % COUNT : 0;
+		region.warm = rand() % 2 ? (uint64_t)rand() % COUNT : rand() % 2 ? REGION_WARM_ALL : 0;
 		if (rand() % 2)
 			assert_int_equal(region_set_place(&region, from_text, false), 0);
 		if (rand() % 2)
@@ -136,10 +152,12 @@ static void test_each_instruction_is_in_or_out(void **state)
 							     (region.to ? REGION_TO : 0));
 		expected = expect(&region, marks);
 		region_begin(&region);
-		run(&region, marks, taken);
+		run(&region, marks, taken, warmed);
 		behind = expected.behind < 0 ? COUNT : expected.behind;
 		for (int i = 0; i < COUNT; i++)
 			assert_int_equal(taken[i], i >= expected.first && i < behind);
+		for (int i = 0; i < COUNT; i++)
+			assert_int_equal(warmed[i], i >= expected.warm && i < expected.first);
 		assert_int_equal(region.end, expected.end);
 		assert_int_equal(region.before, expected.first < COUNT ? expected.first : COUNT);
 		region_free(&region);

@@ -63,6 +63,9 @@ static int simulate(struct sim *sim, int argc, char **program, struct fault *fau
 		return error;
 	for (size_t i = 0; i < sim->cores.count && sim->cores.parts; i++)
 		tell_left_out(&sim->cores, i);
+	if (sim->cores.parts && sim->region.warm)
+		return fault_set(fault, -EINVAL, "the fast engine begins cold: leave out --warm, or "
+				 "--engine fast");
 	simulation->region = &sim->region;
 	simulation->cores = sim->cores.items;
 	simulation->count = sim->cores.count;
@@ -122,6 +125,8 @@ static int sim_run(int argc, char **argv)
 		  &sim.region.limit },
 		{ "to", 0, OPTION_TEXT, "PLACE", "... or where this function is reached", NULL,
 		  &sim.region.to },
+		{ "warm", 0, OPTION_TEXT, "all|N", "with caches and predictor as all before it leaves them, or N "
+		  "instructions", NULL, &sim.region.warm },
 		OPTION_SYSROOT(&sim.simulation.sysroot),
 		{ 0 },
 	};

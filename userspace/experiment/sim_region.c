@@ -20,11 +20,30 @@ static int check_number(const char *option, const char *text, bool zero, struct 
 			 option, text, zero ? "" : ", 1 or more");
 }
 
+/* The last instructions before it are known only where they are counted. */
+static int check_warm(const struct sim_region *region, struct fault *fault)
+{
+	int error = 0;
+
+	if (!region->from && !region->skip)
+		return fault_set(fault, -EINVAL, "--warm without --from or --skip: nothing comes before");
+	if (strcmp(region->warm, "all"))
+		error = check_number("warm", region->warm, false, fault);
+	if (error || !strcmp(region->warm, "all"))
+		return error;
+	if (!region->skip || strtoull(region->warm, NULL, 10) > strtoull(region->skip, NULL, 10))
+		return fault_set(fault, -EINVAL, "--warm %s without --skip of as many: where the region begins is "
+				 "not known before; give --warm all", region->warm);
+	return 0;
+}
+
 int sim_region_check(const struct sim_region *region, struct fault *fault)
 {
 	int error = region->skip ? check_number("skip", region->skip, true, fault) : 0;
 
-	return error || !region->limit ? error : check_number("limit", region->limit, false, fault);
+	if (!error && region->limit)
+		error = check_number("limit", region->limit, false, fault);
+	return error || !region->warm ? error : check_warm(region, fault);
 }
 
 static int find_place(const char *text, const struct codeplace_program *program, char **words,
@@ -45,7 +64,7 @@ static char *make_text(const struct sim_region *region)
 {
 	const char *const options[][2] = {
 		{ "--from ", region->from }, { "--skip ", region->skip },
-		{ "--limit ", region->limit }, { "--to ", region->to },
+		{ "--limit ", region->limit }, { "--to ", region->to }, { "--warm ", region->warm },
 	};
 	const char *separator = "";
 	char *text = NULL;

@@ -6,6 +6,8 @@
  *	--skip N	... N instructions later
  *	--limit N	end N instructions behind that
  *	--to PLACE	... or where PLACE is reached
+ *	--warm all	what comes before it passes without time: caches and predictor are warm
+ *	--warm N	... the last N instructions of what --skip skips do
  */
 #ifndef SIM_REGION_H
 #define SIM_REGION_H
@@ -13,7 +15,7 @@
 #include "codeplace.h"
 
 struct sim_region {
-	const char *from, *skip, *limit, *to;	/* NULL: not given */
+	const char *from, *skip, *limit, *to, *warm;	/* NULL: not given */
 };
 
 /* 0, or a negative errno with @fault filled. */
@@ -22,7 +24,7 @@ int sim_region_check(const struct sim_region *region, struct fault *fault);
 /* As a plan has them; NULL: not given. */
 struct sim_region_words {
 	char *from, *to;
-	char *text;			/* all four, for readers of the profile */
+	char *text;			/* all of them, for readers of the profile */
 };
 
 /* Zeroed @words are filled, as far as that goes. Likewise. */

@@ -152,7 +152,7 @@ static struct tea_plan make_plan(const struct call *call)
 		.period = simulation->period ? simulation->period : SIMULATION_PERIOD,
 		.observers = call->observers, .engine = simulation->engine, .expect = simulation->expect,
 		.from = call->region.from, .to = call->region.to, .skip = region->skip,
-		.limit = region->limit, .region = call->region.text,
+		.limit = region->limit, .warm = region->warm, .region = call->region.text,
 		.cores = simulation->cores, .count = simulation->count,
 	};
 }

@@ -51,6 +51,9 @@ struct tea_backend {
 	struct tea_unitbook units[TEA_UNITS_COUNT];
 };
 
+/* Cycles from the last exit until all that it left behind is there: lines on their way, stores. */
+#define TEA_WARM_SETTLE	10000
+
 struct tea_model {
 	struct tea_frontend frontend;
 	struct tea_history history;
@@ -68,6 +71,7 @@ struct tea_model {
 	struct tea_retired vmicro[2][TEA_VECTOR_UOPS_MAX];
 	struct tea_timing *timings;	/* of the history */
 	cycle_t *slots;			/* of the rings */
+	cycle_t warm;			/* what passed without time is there; 0: nothing did */
 	struct tea_edges *edges;		/* of @trace; NULL: the critical path is not recorded */
 	struct tea_trace trace;
 };
