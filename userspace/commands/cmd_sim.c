@@ -125,8 +125,8 @@ static int sim_run(int argc, char **argv)
 		  &sim.region.limit },
 		{ "to", 0, OPTION_TEXT, "PLACE", "... or where this function is reached", NULL,
 		  &sim.region.to },
-		{ "warm", 0, OPTION_TEXT, "all|N", "with caches and predictor as all before it leaves them, or N "
-		  "instructions", NULL, &sim.region.warm },
+		{ "warm", 0, OPTION_TEXT, "N", "N instructions before it, or 'all', warm caches and predictor",
+		  NULL, &sim.region.warm },
 		OPTION_SYSROOT(&sim.simulation.sysroot),
 		{ 0 },
 	};
