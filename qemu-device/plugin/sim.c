@@ -3,10 +3,9 @@
  * sim.c - the model under a user program: profiles, no guest
  *
  * Each thread has a core of its own in each lane, with caches of its own; their cycles add up.
- * Addresses are taken for physical ones in pages of 4 KiB, whose page-table entries lie in three
- * linear tables, as Sv39 has levels. System calls take only the time of their ecall, which leaves
- * as an exception does. After an execve the new program is modelled in place of the old one; forked
- * processes run without the model, which a note on stderr says.
+ * System calls take only the time of their ecall, which leaves as an exception does. After an execve
+ * the new program is modelled in place of the old one; forked processes run without the model, which
+ * a note on stderr says.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -28,22 +27,18 @@
 #include "follow.h"
 #include "guestcalls.h"
 #include "guestmem.h"
-#include "lanememory.h"
 #include "mappings.h"
 #include "observers.h"
 #include "profile.h"
 #include "registers.h"
 #include "sim.h"
+#include "simlanes.h"
 #include "statusline.h"
 
 /* In a QEMU that reports how a program ends. */
 #pragma weak qemu_tea_exit_code
 
 #define REGISTER_SP	2
-
-/* Physical addresses of the tables that map pages of 2^12, 2^21 and 2^30 bytes. */
-#define TABLE_PADDR	(1ULL << 48)
-#define TABLE_LEVELS	3
 
 struct thread {
 	struct feed feed;		/* first: feed_of() gives a thread */
@@ -55,21 +50,12 @@ struct thread {
 
 static struct {
 	qemu_plugin_id_t id;
-	const struct profile_core *cores;
-	unsigned int cores_count;
-	struct fast_team *teams;	/* NULL: each core has a model of its own */
-	struct fast_place *places;	/* of each core, where there are teams */
-	unsigned int lanes_count;	/* of a thread */
-	bool *failed;			/* by lane: some thread had no memory for it */
-	uint64_t *bytes;		/* by lane: its memory */
-	uint64_t period;		/* of all samplers */
+	struct simlanes lanes;		/* of each thread */
 	uint64_t expected;		/* instructions that there will be; 0: not known */
 	const char *cycles;		/* a file, where those of all cores go; NULL: none */
-	bool unmodelled;		/* executions alone: no core has a model */
-	bool counted;			/* ... of all of the run: there are no lanes nor feeds */
+	bool counted;			/* executions alone, of all of the run: there are no lanes nor feeds */
 	const struct spares *spares;
 	struct region *region;		/* NULL: all of the run */
-	const struct spare **spared;	/* by core, of each place; NULL: nothing */
 	pid_t pid;			/* of the process that writes */
 	struct threadpool pool;		/* where there are several cores */
 	char **command;
@@ -85,36 +71,6 @@ static struct {
 
 static __thread struct thread *current;
 
-/* A team has a thread of its own even if it is the only one: it and QEMU have as much to do. */
-static bool has_broadcast(void)
-{
-	return sim.teams || sim.cores_count > 1;
-}
-
-/* The lane of core @number. */
-static unsigned int lane_of(unsigned int number)
-{
-	return sim.teams ? sim.places[number].team : number;
-}
-
-/* The model's environment */
-
-static int walk(void *opaque, uint64_t vaddr, uint8_t privilege, struct tea_walk *result)
-{
-	(void)opaque;
-	(void)privilege;
-	for (unsigned int i = 0; i < TABLE_LEVELS; i++) {
-		unsigned int level = TABLE_LEVELS - 1 - i;
-
-		result->pte_addr[i] = TABLE_PADDR * (level + 1) + (vaddr >> (12 + 9 * level)) * 8;
-	}
-	result->levels = TABLE_LEVELS;
-	result->page_shift = 12;
-	result->page_paddr = vaddr & ~0xfffULL;
-	result->global = false;
-	return 0;
-}
-
 /* The profiles */
 
 static uint32_t replaced(void)
@@ -125,7 +81,7 @@ static uint32_t replaced(void)
 /* The teams' results for core @number. */
 static int account_fast(struct profile *profile, struct fast_account *account, unsigned int number)
 {
-	const struct fast_place place = sim.places[number];
+	const struct fast_place place = sim.lanes.places[number];
 	int err = 0;
 
 	for (struct thread *at = sim.threads; at && !err; at = at->next) {
@@ -144,20 +100,20 @@ static int account_fast(struct profile *profile, struct fast_account *account, u
 /* Write the profile, if it has one, and its cycles to @cycles, if that is a file. */
 static int write_profile(unsigned int number, FILE *cycles)
 {
-	const struct profile_core *core = &sim.cores[number];
+	const struct profile_core *core = &sim.lanes.cores[number];
 	struct profile profile = {
 		.params = &core->params, .mappings = &sim.mappings, .command = sim.command,
 		.end = sim.end, .replaced = replaced(), .region = sim.region,
 	};
 	struct fast_account account = { .rows = NULL };
-	int err = observers_init(&profile.observers, &core->params, sim.teams ? 0 : core->observers,
-				 sim.period);
+	const unsigned int set = sim.lanes.teams ? 0 : core->observers;
+	int err = observers_init(&profile.observers, &core->params, set, sim.lanes.period);
 
-	if (!err && sim.teams)
+	if (!err && sim.lanes.teams)
 		err = account_fast(&profile, &account, number);
 	if (!err && sim.counted)
 		err = profile_add_executions(&profile, sim.count);
-	for (struct thread *at = sim.threads; at && !err && !sim.teams && !sim.counted; at = at->next)
+	for (struct thread *at = sim.threads; at && !err && !sim.lanes.teams && !sim.counted; at = at->next)
 		err = profile_add(&profile, at->lanes[number], at->feed.retired);
 	if (!err && core->path)
 		err = profile_write(&profile, core->path);
@@ -194,12 +150,13 @@ static int write_cores(FILE *cycles)
 {
 	int result = 0;
 
-	for (unsigned int i = 0; i < sim.cores_count; i++) {
-		int err = sim.failed[lane_of(i)] ? -ENOMEM : write_profile(i, cycles);
+	for (unsigned int i = 0; i < sim.lanes.cores_count; i++) {
+		const bool failed = sim.lanes.failed[simlanes_of(&sim.lanes, i)];
+		int err = failed ? -ENOMEM : write_profile(i, cycles);
 
 		result = err ? -1 : result;
-		if (err && !sim.failed[lane_of(i)])	/* else it was reported */
-			tell_failure(&sim.cores[i], err);
+		if (err && !failed)	/* else it was reported */
+			tell_failure(&sim.lanes.cores[i], err);
 	}
 	return result;
 }
@@ -240,7 +197,7 @@ static void finish_thread(struct thread *thread)
 		feed_finish(&thread->feed);
 	if (thread->feed.broadcast && !is_cut())
 		broadcast_deinit(thread->feed.broadcast);
-	for (unsigned int i = 0; i < sim.lanes_count; i++) {
+	for (unsigned int i = 0; i < sim.lanes.count; i++) {
 		if (thread->lanes[i])
 			lane_finish(thread->lanes[i]);
 	}
@@ -248,7 +205,7 @@ static void finish_thread(struct thread *thread)
 
 static void tell_limits(void)
 {
-	const char *sums = sim.unmodelled ? "executions" : "cycles";
+	const char *sums = sim.lanes.unmodelled ? "executions" : "cycles";
 
 	if (is_cut())
 		fprintf(stderr, "tea: note: the program was ended after %llu instructions, of which the "
@@ -257,7 +214,7 @@ static void tell_limits(void)
 			(unsigned long long)sim.region->taken);
 	if (sim.count > 1)
 		fprintf(stderr, "tea: note: %u threads ran%s; the profile adds up their %s\n", sim.count,
-			sim.unmodelled ? "" : ", each on a core and caches of its own", sums);
+			sim.lanes.unmodelled ? "" : ", each on a core and caches of its own", sums);
 	if (sim.forks)
 		fprintf(stderr, "tea: note: the program forked %u times; the profile is of the "
 			"first process only\n", sim.forks);
@@ -303,7 +260,7 @@ static void end_all(void)
 	find_end(&sim.end);
 	for (struct thread *at = sim.threads; at; at = at->next)
 		finish_thread(at);
-	if (has_broadcast() && !is_cut())
+	if (simlanes_queued(&sim.lanes) && !is_cut())
 		threadpool_deinit(&sim.pool);
 	if (write_profiles())
 		_exit(1);
@@ -329,9 +286,9 @@ static uint64_t cycles_of(const struct thread *thread, unsigned int number)
 {
 	const struct lane *lane = thread->lanes[number];
 
-	if (sim.teams)
-		return tea_abstract_now(thread->lanes[sim.places[number].team]->abstract,
-					sim.places[number].lane);
+	if (sim.lanes.teams)
+		return tea_abstract_now(thread->lanes[sim.lanes.places[number].team]->abstract,
+					sim.lanes.places[number].lane);
 	return lane_now(lane);
 }
 
@@ -347,15 +304,15 @@ static void tell_state(struct statusline_state *state)
 		state->instructions += at->feed.retired;
 	state->instructions += sim.counted ? executions_retired() : 0;
 	state->instructions += sim.region ? sim.region->before : 0;
-	for (unsigned int i = 0; i < sim.cores_count && !sim.unmodelled; i++) {
+	for (unsigned int i = 0; i < sim.lanes.cores_count && !sim.lanes.unmodelled; i++) {
 		uint64_t cycles = 0;
 		double s;
 
-		if (sim.failed[lane_of(i)])
+		if (sim.lanes.failed[simlanes_of(&sim.lanes, i)])
 			continue;
 		for (struct thread *at = sim.threads; at; at = at->next)
 			cycles += cycles_of(at, i);
-		s = (double)cycles / (1e6 * (double)sim.cores[i].params.core_mhz);
+		s = (double)cycles / (1e6 * (double)sim.lanes.cores[i].params.core_mhz);
 		state->least_s = s < state->least_s ? s : state->least_s;
 		state->most_s = s > state->most_s ? s : state->most_s;
 	}
@@ -375,135 +332,27 @@ static void find_command(void)
 
 /* Threads */
 
-/* Lane @number was too much. */
-static __attribute__((noreturn)) void die_of_memory(unsigned int number, unsigned int thread)
-{
-	if (sim.cores_count == 1)
-		dying_end("no memory for the model of thread %u", thread);
-	dying_end("no memory for more than %u of %u lanes in thread %u: give fewer", number,
-		 sim.cores_count, thread);
-}
-
-/*
- * There is no memory for lane @number, so it is left out, and the others go on. In the first
- * thread, where nothing has been executed yet, and with the last lane, the program ends.
- */
-static void fail_lane(unsigned int number, unsigned int thread)
-{
-	unsigned int left = 0;
-
-	for (unsigned int i = 0; i < sim.lanes_count; i++)
-		left += i != number && !sim.failed[i];
-	if (!sim.threads || !left)
-		die_of_memory(number, thread);
-	sim.failed[number] = true;
-	for (unsigned int i = 0; i < sim.cores_count; i++) {
-		if (lane_of(i) == number)
-			fprintf(stderr, "tea: lane '%s' is left out: no memory for it in thread %u\n",
-				sim.cores[i].name, thread);
-	}
-}
-
-static struct lane *make_lane(unsigned int number)
-{
-	static const struct tea_env env = { .walk = walk };
-	const struct profile_core *core = &sim.cores[number];
-	struct lane *lane;
-
-	if (sim.teams)
-		return lane_create_abstract(sim.teams[number].params, sim.teams[number].count, &env);
-	if (sim.unmodelled)
-		return lane_create_counting(&core->params);
-	lane = lane_create(&core->params, &env, core->observers, sim.period);
-	if (lane)
-		lane->spared = sim.spared[number];
-	return lane;
-}
-
-/* Also for a created lane: frees its memory. */
-static void drop_lane(struct thread *thread, unsigned int number, unsigned int index)
-{
-	struct lane *lane = thread->lanes[number];
-
-	thread->lanes[number] = NULL;
-	if (lane) {
-		lane_finish(lane);
-		lane_destroy(lane);
-	}
-	fail_lane(number, index);
-}
-
-/* The last lane that there is. */
-static unsigned int find_last(const struct thread *thread)
-{
-	unsigned int last = sim.lanes_count - 1;
-
-	while (!thread->lanes[last])
-		last--;
-	return last;
-}
-
-/* A lane before @number with as large a last-level cache, most of a model's memory; or @number. */
-static unsigned int find_like(unsigned int number)
-{
-	unsigned int like = 0;
-
-	while (like < number && sim.cores[like].params.llc_kib != sim.cores[number].params.llc_kib)
-		like++;
-	return like;
-}
-
-/*
- * Lane @number of the first thread is there: later lanes of the same size need memory, too. Failing
- * only once all memory is in use would take it from others.
- */
-static void look_ahead(const struct lanememory *memory, unsigned int number, unsigned int thread)
-{
-	uint64_t all = lanememory_taken(memory);
-
-	for (unsigned int i = number + 1; i < sim.lanes_count && all <= memory->left; i++) {
-		const unsigned int like = find_like(i);
-
-		all += like <= number ? sim.bytes[like] : 0;
-		if (all > memory->left)
-			die_of_memory(i, thread);
-	}
-}
-
 static int thread_init(struct thread *thread, unsigned int index)
 {
-	struct lanememory memory = lanememory_begin();
+	const bool first = !sim.threads;
 	int err;
 
 	thread->feed.index = index;
 	if (sim.counted)
 		return 0;
-	for (unsigned int i = 0; i < sim.lanes_count; i++) {
-		const uint64_t before = lanememory_taken(&memory);
-
-		if (sim.failed[i])
-			continue;
-		thread->lanes[i] = make_lane(i);
-		if (!thread->lanes[i] || lanememory_taken(&memory) > memory.left) {
-			drop_lane(thread, i, index);
-			continue;
-		}
-		sim.bytes[i] = lanememory_taken(&memory) - before;
-		if (!sim.threads && !sim.teams && find_like(i) == i)
-			look_ahead(&memory, i, index);
-	}
-	if (!has_broadcast())
+	simlanes_make(&sim.lanes, thread->lanes, index, first);
+	if (!simlanes_queued(&sim.lanes))
 		return feed_init(&thread->feed, index, thread->lanes[0], NULL);
 	/* it needs some memory, too */
-	while ((err = broadcast_init(&thread->broadcast, &sim.pool, thread->lanes, sim.lanes_count)) == -ENOMEM)
-		drop_lane(thread, find_last(thread), index);
+	while ((err = broadcast_init(&thread->broadcast, &sim.pool, thread->lanes, sim.lanes.count)) == -ENOMEM)
+		simlanes_drop_last(&sim.lanes, thread->lanes, index, first);
 	return err ? err : feed_init(&thread->feed, index, NULL, &thread->broadcast);
 }
 
 static struct thread *thread_create(unsigned int index)
 {
 	struct thread *thread = calloc(1, sizeof(*thread) +
-				       sim.lanes_count * sizeof(thread->lanes[0]));
+				       sim.lanes.count * sizeof(thread->lanes[0]));
 	int err = thread ? thread_init(thread, index) : -ENOMEM;
 
 	if (err == -ENOSPC)
@@ -529,7 +378,7 @@ static void on_thread(HOST_ID unsigned int index HOST_DATA)
 	thread = thread_create(index);
 	if (!sim.threads) {
 		feed_find_registers();
-		feed_set_vlen(sim.cores[0].params.vlen);
+		feed_set_vlen(sim.lanes.cores[0].params.vlen);
 		find_command();
 		endings_catch();
 		statusline_begin(tell_state, sim.expected);
@@ -592,7 +441,7 @@ static void before_native(const char *path)
 /* With one core, its cycles; with several, which differ in these, the instructions. */
 static void tell_left_out(const char *path)
 {
-	const bool one = sim.cores_count == 1 && !sim.teams && !sim.unmodelled;
+	const bool one = sim.lanes.cores_count == 1 && !sim.lanes.teams && !sim.lanes.unmodelled;
 	uint64_t count = sim.counted ? executions_retired() : 0;
 
 	for (struct thread *at = sim.threads; at && !sim.counted; at = at->next) {
@@ -683,38 +532,6 @@ void sim_install_follower(qemu_plugin_id_t id)
 	qemu_plugin_register_vcpu_syscall_cb(id, on_syscall);
 }
 
-static int find_spared(const struct spares *spares, unsigned int count)
-{
-	int err = 0;
-
-	sim.spared = calloc(count, sizeof(*sim.spared));
-	for (unsigned int i = 0; sim.spared && i < count && !err; i++)
-		err = spares_of(spares, i, &sim.spared[i]);
-	return sim.spared ? err : -ENOMEM;
-}
-
-/* Which cores share a model. Returns 0, or -1 after saying why on stderr. */
-static int find_teams(const struct profile_core *cores, unsigned int count)
-{
-	const char *why;
-
-	sim.teams = calloc(count, sizeof(*sim.teams));
-	sim.places = calloc(count, sizeof(*sim.places));
-	if (!sim.teams || !sim.places) {
-		fprintf(stderr, "tea: no memory for %u lanes: give fewer\n", count);
-		return -1;
-	}
-	sim.lanes_count = 0;
-	for (unsigned int i = 0; i < count; i++) {
-		if (tea_abstract_check(&cores[i].params, &why)) {
-			fprintf(stderr, "tea: %s\n", why);
-			return -1;
-		}
-		sim.places[i] = fast_place_core(sim.teams, &sim.lanes_count, &cores[i].params);
-	}
-	return 0;
-}
-
 void sim_expect(uint64_t instructions)
 {
 	sim.expected = instructions;
@@ -726,10 +543,12 @@ void sim_count(const char *path)
 }
 
 /* Whether nothing is asked for that needs a model. */
-static bool is_unmodelled(const struct profile_core *cores, unsigned int count, bool fast)
+static bool is_unmodelled(bool fast)
 {
-	return count == 1 && cores->observers == 1U << OBSERVERS_NUMBER_executions && cores->path &&
-	       !sim.cycles && !sim.spares->count && !fast;
+	const struct profile_core *core = sim.lanes.cores;
+
+	return sim.lanes.cores_count == 1 && core->observers == 1U << OBSERVERS_NUMBER_executions &&
+	       core->path && !sim.cycles && !sim.spares->count && !fast;
 }
 
 static void register_calls(void)
@@ -756,27 +575,12 @@ int sim_install(qemu_plugin_id_t id, const struct profile_core *cores, unsigned 
 		if (cores[i].path && profile_check(cores[i].path))
 			return -1;
 	}
-	sim.lanes_count = count;
-	if (fast && spares->rules_count) {
-		fprintf(stderr, "tea: the fast engine spares no events: take the full one for fix= and "
-			"free=\n");
+	if (simlanes_init(&sim.lanes, cores, count, period, spares, fast))
 		return -1;
-	}
-	if (fast && find_teams(cores, count))
-		return -1;
-	if ((count > 1 || fast) && threadpool_init(&sim.pool, 0)) {
+	if (simlanes_queued(&sim.lanes) && threadpool_init(&sim.pool, 0)) {
 		fprintf(stderr, "tea: no memory for %u lanes: give fewer\n", count);
 		return -1;
 	}
-	sim.failed = calloc(count, sizeof(*sim.failed));
-	sim.bytes = calloc(count, sizeof(*sim.bytes));
-	if (!sim.failed || !sim.bytes || find_spared(spares, count)) {
-		fprintf(stderr, "tea: no memory for what %u lanes are spared: give fewer\n", count);
-		return -1;
-	}
-	sim.cores = cores;
-	sim.cores_count = count;
-	sim.period = period;
 	sim.spares = spares;
 	if (region->asked) {
 		region_begin(region);
@@ -787,8 +591,8 @@ int sim_install(qemu_plugin_id_t id, const struct profile_core *cores, unsigned 
 	host.place = spares->count ? find_place : NULL;
 	sim.pid = getpid();
 	sim.id = id;
-	sim.unmodelled = is_unmodelled(cores, count, fast);
-	sim.counted = sim.unmodelled && !sim.region;
+	sim.lanes.unmodelled = is_unmodelled(fast);
+	sim.counted = sim.lanes.unmodelled && !sim.region;
 	if (sim.counted)
 		executions_install(id, &counting);
 	else
