@@ -33,8 +33,8 @@ static const void *step_item(struct lane *lane, const struct broadcast_item *at)
 {
 	const struct tea_vector_op *vector = at->item.op.vector;
 
-	if (at->item.warm)
-		lane_warm_step(lane, &at->item);
+	if (at->item.part.phase != PHASE_DETAIL)
+		lane_take_step(lane, &at->item);
 	else
 		lane_step(lane, &at->item);
 	return vector ? (const void *)(vector->element_addrs + vector->element_count) : at + 1;
@@ -46,8 +46,8 @@ static const void *step_run(struct lane *lane, const struct broadcast_run *at)
 		.block = at->block, .words = at->words, .next_pc = at->next_pc, .count = at->count,
 	};
 
-	if (at->warm)
-		lane_warm(lane, &run);
+	if (at->part.phase != PHASE_DETAIL)
+		lane_take_run(lane, &run, &at->part);
 	else
 		lane_run(lane, &run);
 	return at->words + at->block->words;

@@ -53,7 +53,7 @@ struct broadcast_run {
 	const struct tea_block *block;	/* NULL: it is a struct broadcast_item */
 	uint64_t next_pc;
 	uint32_t count;
-	bool warm;			/* it passes without time */
+	struct part part;
 	uint64_t words[];
 };
 
@@ -147,14 +147,15 @@ static inline uint64_t *broadcast_words(struct broadcast *broadcast)
 }
 
 /* The stream's next operations: a run with its words. It may have to wait. */
-static inline void broadcast_put_run(struct broadcast *broadcast, const struct tea_run *run, bool warm)
+static inline void broadcast_put_run(struct broadcast *broadcast, const struct tea_run *run,
+				     const struct part *part)
 {
 	struct broadcast_run *to = (struct broadcast_run *)broadcast->at;
 
 	to->block = run->block;
 	to->next_pc = run->next_pc;
 	to->count = run->count;
-	to->warm = warm;
+	to->part = *part;
 	broadcast_advance(broadcast, to->words + run->block->words);
 }
 

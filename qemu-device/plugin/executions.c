@@ -364,7 +364,7 @@ static void on_handler(unsigned int index, void *opaque)
 	pthread_mutex_unlock(&state.lock);
 }
 
-static void on_translation(HOST_ID struct qemu_plugin_tb *tb HOST_DATA)
+void executions_translate(struct qemu_plugin_tb *tb)
 {
 	const uint32_t count = (uint32_t)qemu_plugin_tb_n_insns(tb);
 	uint64_t pc = qemu_plugin_tb_vaddr(tb);
@@ -390,6 +390,11 @@ static void on_translation(HOST_ID struct qemu_plugin_tb *tb HOST_DATA)
 	else
 		count_open(tb, bits, count);
 	pthread_mutex_unlock(&state.lock);
+}
+
+static void on_translation(HOST_ID struct qemu_plugin_tb *tb HOST_DATA)
+{
+	executions_translate(tb);
 }
 
 static void register_calls(void)

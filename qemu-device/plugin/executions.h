@@ -32,6 +32,8 @@ struct executions_host {
 
 /* Register the callback for translations; @host must stay. */
 void executions_install(qemu_plugin_id_t id, const struct executions_host *host);
+/* For the host's own callback, which replaces that: @tb is translated. */
+void executions_translate(struct qemu_plugin_tb *tb);
 
 /* This thread makes a system call, with its second argument. */
 void executions_syscall(int64_t number, uint64_t second);

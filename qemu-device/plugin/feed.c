@@ -61,20 +61,6 @@ static bool enter(struct region *region)
 	return false;
 }
 
-/* Pass on the pending operation without time. */
-static void warm_item(struct feed *feed)
-{
-	feed->item.warm = true;
-	if (feed->item.effect != STREAM_EFFECT_NONE)
-		settle(feed);
-	if (feed->broadcast)
-		broadcast_put(feed->broadcast, &feed->item);
-	else
-		for (struct lane *lane = feed->lane; lane; lane = lane->sibling)
-			lane_warm_step(lane, &feed->item);
-	feed->item.warm = false;
-}
-
 /* With an effect, or to many lanes. Out of line, so that most operations save no registers for it. */
 static __attribute__((noinline)) void step_any(struct feed *feed)
 {
@@ -84,8 +70,20 @@ static __attribute__((noinline)) void step_any(struct feed *feed)
 		broadcast_put(feed->broadcast, &feed->item);
 		return;
 	}
-	for (struct lane *lane = feed->lane; lane; lane = lane->sibling)
-		lane_step(lane, &feed->item);
+	for (struct lane *lane = feed->lane; lane; lane = lane->sibling) {
+		if (feed->item.part.phase == PHASE_DETAIL)
+			lane_step(lane, &feed->item);
+		else
+			lane_take_step(lane, &feed->item);
+	}
+}
+
+/* The pending operation is of a @part of the stream. */
+static void part_item(struct feed *feed, struct part part)
+{
+	feed->item.part = part;
+	step_any(feed);
+	feed->item.part = (struct part){ .phase = PHASE_DETAIL };
 }
 
 /* Pass on the pending operation, which is no run. */
@@ -98,8 +96,17 @@ static inline void put_item(struct feed *feed)
 		lane_step(feed->lane, &feed->item);
 }
 
+/* The same where windows of the stream are. */
+static void window_item(struct feed *feed)
+{
+	const uint32_t retires = feed->item.op.trap == TEA_TRAP_NONE;
+
+	feed->retired += retires;
+	part_item(feed, windows_take(feed->windows, retires));
+}
+
 /* The same where only a region of the stream is wanted. */
-static __attribute__((noinline)) void pass_item(struct feed *feed)
+static void region_item(struct feed *feed)
 {
 	struct region *region = state.host->region;
 	struct region_part part;
@@ -111,12 +118,21 @@ static __attribute__((noinline)) void pass_item(struct feed *feed)
 	if (part.open && part.take == retires)
 		put_item(feed);
 	else if (region->warm && (part.warm == retires || !retires))
-		warm_item(feed);
+		part_item(feed, (struct part){ .phase = PHASE_WARM });
 	else if (feed->item.effect != STREAM_EFFECT_NONE)
 		settle(feed);
 	pthread_mutex_unlock(&region->lock);
 	if (part.over)
 		state.host->over();
+}
+
+/* The same where not all of the stream is modelled. */
+static __attribute__((noinline)) void pass_item(struct feed *feed)
+{
+	if (feed->windows)
+		window_item(feed);
+	else
+		region_item(feed);
 }
 
 /* Step the lanes with the pending operation; the next one is at @next_pc. */
@@ -133,21 +149,21 @@ static inline void put_run(struct feed *feed, const struct tea_run *run)
 {
 	feed->retired += run->count;
 	if (feed->broadcast) {
-		broadcast_put_run(feed->broadcast, run, false);
+		broadcast_put_run(feed->broadcast, run, &(struct part){ .phase = PHASE_DETAIL });
 		return;
 	}
 	for (struct lane *lane = feed->lane; lane; lane = lane->sibling)
 		lane_run(lane, run);
 }
 
-static void warm_run(struct feed *feed, const struct tea_run *run)
+static void part_run(struct feed *feed, const struct tea_run *run, struct part part)
 {
 	if (feed->broadcast) {
-		broadcast_put_run(feed->broadcast, run, true);
+		broadcast_put_run(feed->broadcast, run, &part);
 		return;
 	}
 	for (struct lane *lane = feed->lane; lane; lane = lane->sibling)
-		lane_warm(lane, run);
+		lane_take_run(lane, run, &part);
 }
 
 /*
@@ -167,15 +183,22 @@ static void put_parts(struct feed *feed, const struct tea_run *run, const struct
 	for (uint32_t i = first; i < part->skip + part->take; i++) {
 		feed->item = (struct stream_item){ .op = tea_run_op(&parts, i) };
 		if (i < part->skip)
-			warm_item(feed);
+			part_item(feed, (struct part){ .phase = PHASE_WARM });
 		else
 			put_item(feed);
 	}
 	feed->item = waits;
 }
 
-/* As pass_item(). */
-static __attribute__((noinline)) void pass_run(struct feed *feed, struct tea_run *run)
+/* As window_item(). */
+static void window_run(struct feed *feed, const struct tea_run *run)
+{
+	feed->retired += run->count;
+	part_run(feed, run, windows_take(feed->windows, run->count));
+}
+
+/* As region_item(). */
+static void region_run(struct feed *feed, struct tea_run *run)
 {
 	struct region *region = state.host->region;
 	struct region_part part;
@@ -184,7 +207,7 @@ static __attribute__((noinline)) void pass_run(struct feed *feed, struct tea_run
 		return;
 	part = region_take(region, run->count, 0);
 	if (part.warm == run->count) {
-		warm_run(feed, run);
+		part_run(feed, run, (struct part){ .phase = PHASE_WARM });
 	} else if (part.warm || (part.skip && part.take)) {
 		put_parts(feed, run, &part);
 	} else if (part.take) {
@@ -196,6 +219,15 @@ static __attribute__((noinline)) void pass_run(struct feed *feed, struct tea_run
 	pthread_mutex_unlock(&region->lock);
 	if (part.over)
 		state.host->over();
+}
+
+/* As pass_item(). */
+static __attribute__((noinline)) void pass_run(struct feed *feed, struct tea_run *run)
+{
+	if (feed->windows)
+		window_run(feed, run);
+	else
+		region_run(feed, run);
 }
 
 /* Pass on the first @count instructions of the pending run; the next one is at @next_pc. */
@@ -545,10 +577,15 @@ static const struct code_calls calls = {
 	.word = on_word,
 };
 
-static void on_translation(HOST_ID struct qemu_plugin_tb *tb HOST_DATA)
+void feed_translate(struct qemu_plugin_tb *tb)
 {
 	if (state.code.enabled)
 		code_translate(&state.code, tb);
+}
+
+static void on_translation(HOST_ID struct qemu_plugin_tb *tb HOST_DATA)
+{
+	feed_translate(tb);
 }
 
 /* Nothing is executed meanwhile: runs that wait are over, and then blocks are not in use. */
@@ -615,6 +652,12 @@ int feed_init(struct feed *feed, unsigned int index, struct lane *lane, struct b
 	return 0;
 }
 
+void feed_sample(struct feed *feed, struct windows *windows)
+{
+	feed->windows = windows;
+	feed->gated = true;
+}
+
 void feed_finish(struct feed *feed)
 {
 	pthread_mutex_lock(&state.lock);
@@ -629,7 +672,7 @@ void feed_finish(struct feed *feed)
 	if (feed->broadcast)
 		broadcast_drain(feed->broadcast);
 	/* at the end of a region its thread may be on its way here */
-	if (state.feeds[feed->index] == feed && !(feed->gated && region_is_over(state.host->region)))
+	if (state.feeds[feed->index] == feed && !(state.host->region && region_is_over(state.host->region)))
 		state.feeds[feed->index] = NULL;
 	finishing = false;
 	pthread_mutex_unlock(&state.lock);

@@ -26,6 +26,7 @@
 #include "region.h"
 #include "broadcast.h"
 #include "vectorop.h"
+#include "windows.h"
 
 #define FEEDS_MAX	1024		/* harts, or threads at one time */
 
@@ -65,7 +66,8 @@ struct feed {
 	struct lane *lane;		/* takes the stream, at once, as do its siblings */
 	struct broadcast *broadcast;		/* ... or does, for several; else NULL */
 	bool many;			/* there are several */
-	bool gated;			/* a part of the stream only goes to them */
+	bool gated;			/* not all of the stream is modelled, by region or windows: */
+	struct windows *windows;	/* or NULL */
 	/* Executed last, waits for its successor: a run of this block, with its words; or NULL */
 	const struct code_block *block;
 	uint64_t *words;
@@ -83,6 +85,8 @@ struct feed {
  * Returns 0, or -ENOSPC where @index is too large.
  */
 int feed_init(struct feed *feed, unsigned int index, struct lane *lane, struct broadcast *broadcast);
+/* From the first operation on, only windows of the stream are modelled in detail. */
+void feed_sample(struct feed *feed, struct windows *windows);
 /* Step the pending operation, and detach; counts stay. */
 void feed_finish(struct feed *feed);
 
@@ -109,6 +113,8 @@ uint64_t feed_pc(struct feed *feed);
 
 /* Register QEMU's callbacks; @host must stay. */
 void feed_install(qemu_plugin_id_t id, const struct feed_host *host);
+/* For the host's own callback, which replaces the one for translations: @tb is translated. */
+void feed_translate(struct qemu_plugin_tb *tb);
 /* To be called in the context of the first vCPU: which registers there are. */
 void feed_find_registers(void);
 /*

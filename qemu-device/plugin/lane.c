@@ -40,6 +40,7 @@ int lane_init(struct lane *lane, const struct tea_params *params, const struct t
 	lane->spared = NULL;
 	lane->sibling = NULL;
 	lane->shifted = NULL;
+	lane->estimate = NULL;
 	return 0;
 }
 
@@ -47,6 +48,8 @@ void lane_finish(struct lane *lane)
 {
 	if (!lane->model)
 		return;
+	if (lane->estimate)
+		runestimate_close(lane->estimate);
 	tea_spans_finish(&lane->spans);
 	observers_cut(&lane->observers);
 	tea_model_destroy(lane->model);
@@ -61,6 +64,9 @@ void lane_deinit(struct lane *lane)
 		tea_abstract_destroy(lane->abstract);
 	else
 		observers_deinit(&lane->observers);
+	if (lane->estimate)
+		runestimate_deinit(lane->estimate);
+	free(lane->estimate);
 }
 
 static struct lane *lane_alloc(void)
@@ -117,6 +123,16 @@ void lane_destroy(struct lane *lane)
 	free(lane);
 }
 
+int lane_estimate(struct lane *lane)
+{
+	lane->estimate = malloc(sizeof(*lane->estimate));
+	if (lane->estimate && !runestimate_init(lane->estimate, lane->observers.cycle_parts))
+		return 0;
+	free(lane->estimate);
+	lane->estimate = NULL;
+	return -ENOMEM;
+}
+
 void lane_translate(struct lane *lane, enum stream_effect effect, uint16_t asid)
 {
 	if (!lane->model) {
@@ -133,6 +149,11 @@ void lane_translate(struct lane *lane, enum stream_effect effect, uint16_t asid)
 /* There is one record at least, and all are of one privilege. */
 static inline void watch(struct lane *lane, const struct tea_retired *records, unsigned int count)
 {
+	if (__builtin_expect(lane->estimate != NULL, false)) {
+		if (lane->estimate->window)
+			runestimate_records(lane->estimate, records, count);
+		return;
+	}
 	if (__builtin_expect(lane->shifted != NULL, false))
 		records = shifted_records(lane->shifted, records, count);
 	tea_spans_run(&lane->spans, records, count);
@@ -226,20 +247,53 @@ static void see_no_more(struct lane *lane)
 	lane->shifted->by = tea_model_warmed(lane->model);
 }
 
-void lane_warm_step(struct lane *lane, const struct stream_item *item)
+static void warm_step(struct lane *lane, const struct stream_item *item)
 {
-	if (!lane->model)
-		return;
 	tea_model_warm_step(lane->model, &item->op);
 	if (item->effect != STREAM_EFFECT_NONE && !item->op.trap)
 		lane_translate(lane, item->effect, item->asid);
-	see_no_more(lane);
 }
 
-void lane_warm(struct lane *lane, const struct tea_run *run)
+/* Of an estimate: what is a window, and what is seen of it, depend on the part that comes. */
+static void turn_to(struct lane *lane, const struct part *part)
+{
+	const cycle_t warmed = tea_model_warmed(lane->model), now = tea_model_now(lane->model);
+
+	if (lane->estimate->window == part->window)
+		return;
+	runestimate_close(lane->estimate);
+	if (part->window)
+		runestimate_open(lane->estimate, part->window, cycle_max(warmed, now ? now + 1 : 0));
+}
+
+void lane_take_step(struct lane *lane, const struct stream_item *item)
 {
 	if (!lane->model)
 		return;
-	tea_model_warm(lane->model, run);
-	see_no_more(lane);
+	if (lane->estimate)
+		turn_to(lane, &item->part);
+	if (item->part.phase == PHASE_WARM)
+		warm_step(lane, item);
+	else
+		lane_step(lane, item);
+	if (item->part.window)
+		runestimate_step(lane->estimate, &item->op);
+	if (!lane->estimate)
+		see_no_more(lane);
+}
+
+void lane_take_run(struct lane *lane, const struct tea_run *run, const struct part *part)
+{
+	if (!lane->model)
+		return;
+	if (lane->estimate)
+		turn_to(lane, part);
+	if (part->phase == PHASE_WARM)
+		tea_model_warm(lane->model, run);
+	else
+		lane_run(lane, run);
+	if (part->window)
+		runestimate_run(lane->estimate, run);
+	if (!lane->estimate)
+		see_no_more(lane);
 }

@@ -14,11 +14,13 @@
 #define TEA_LANE_H
 
 #include "abstract/abstract.h"
+#include "runestimate.h"
 #include "model.h"
 #include "observers.h"
 #include "observers/spans.h"
 #include "shifted.h"
 #include "spares.h"
+#include "windows.h"
 
 /*
  * Effects of an operation, once it retired: FLUSH and ASID on the translation of addresses; VL sets
@@ -35,7 +37,7 @@ struct stream_item {
 	uint16_t asid;			/* of STREAM_EFFECT_ASID: in force from now on */
 	uint16_t place;			/* where it is, see spares.h; 0: nowhere that matters */
 	uint8_t mark;			/* whether a region begins or ends there, see region.h */
-	bool warm;			/* it passes without time */
+	struct part part;		/* to which it belongs */
 };
 
 struct lane {
@@ -46,6 +48,7 @@ struct lane {
 	const struct spare *spared;	/* of each place; NULL: nothing anywhere */
 	struct lane *sibling;		/* takes the same stream on the same thread; NULL: none */
 	struct shifted *shifted;	/* of a model that warmed: what observers see; NULL: all */
+	struct runestimate *estimate;	/* of windows, in the place of observers; NULL: none */
 };
 
 /* A core of @params, watched by a set of observers. 0 or -ENOMEM. @lane must not move. */
@@ -65,15 +68,19 @@ struct lane *lane_create_abstract(const struct tea_params *const *params, unsign
 struct lane *lane_create_counting(const struct tea_params *params);
 void lane_destroy(struct lane *lane);
 
+/* It gets windows: an estimate of the run's cycles is made of them. 0 or -ENOMEM. */
+int lane_estimate(struct lane *lane);
+
 void lane_step(struct lane *lane, const struct stream_item *item);
 /* So many steps, of operations without effects. */
 void lane_run(struct lane *lane, const struct tea_run *run);
 /*
- * The same without time: caches, TLBs and predictor are as behind them, and no observer sees any of
- * it. Before the first step with time, which is in cycle 0 for them.
+ * The same of a part of the stream. What warms passes without time: caches, TLBs and predictor are as
+ * behind it, and no observer sees any of it; it comes before the first step with time, which is in
+ * cycle 0 for them. The other parts are for an estimate alone.
  */
-void lane_warm_step(struct lane *lane, const struct stream_item *item);
-void lane_warm(struct lane *lane, const struct tea_run *run);
+void lane_take_step(struct lane *lane, const struct stream_item *item);
+void lane_take_run(struct lane *lane, const struct tea_run *run, const struct part *part);
 /* The translation of addresses changed, by no operation of the stream. */
 void lane_translate(struct lane *lane, enum stream_effect effect, uint16_t asid);
 

@@ -8,6 +8,7 @@
  *                                                                   qemu-system-riscv64
  *   -plugin libteaplugin.so,profile=FILE[,cycles=FILE][,period=N][,observers=A+B][,expect=INSTRUCTIONS]
  *           [,engine=full|fast][,from=..][,skip=N][,limit=N][,to=..][,warm=all|N][,region=TEXT]
+ *           [,sampled=PERCENT[,seed=N]]
  *           [,core=NAME][,KNOB=VALUE]...
  *           [,lane=NAME[,core=NAME][,observers=A+B][,fix=..][,free=..][,KNOB=VALUE]...]...
  *                                                                   qemu-riscv64
@@ -42,6 +43,7 @@ struct options {
 	uint64_t expected;		/* instructions; 0: not known */
 	struct spares *spares;
 	struct region *region;
+	struct sampling sampling;
 };
 
 static int set_period(struct options *options, const char *value)
@@ -106,12 +108,31 @@ static int set_region(struct region *region, const struct tea_plan *plan)
 	return 0;
 }
 
+/* Of sampled=PERCENT, and what goes with it. */
+static int set_sampling(struct sampling *sampling, const struct tea_plan *plan)
+{
+	char *end;
+	double percent;
+
+	if (!plan->sampled)
+		return 0;
+	percent = strtod(plan->sampled, &end);
+	if (*plan->sampled < '0' || *plan->sampled > '9' || *end || !(percent >= 0.0001 && percent <= 50)) {
+		fprintf(stderr, "tea: option 'sampled' cannot be '%s': give percent, 0.0001 to 50\n",
+			plan->sampled);
+		return -1;
+	}
+	sampling->millionths = (uint64_t)(percent * 1e4 + 0.5);
+	sampling->seed = plan->seed ? strtoull(plan->seed, NULL, 10) : 1;
+	return 0;
+}
+
 static int set_options(struct options *options, const struct tea_plan *plan)
 {
 	if (check_choices(plan) || (plan->period && set_period(options, plan->period)) ||
 	    (plan->expect && set_expect(options, plan->expect)))
 		return -1;
-	return set_region(options->region, plan);
+	return set_region(options->region, plan) || set_sampling(&options->sampling, plan) ? -1 : 0;
 }
 
 /* None at all if the cycles of the lane go to another file. */
@@ -261,6 +282,7 @@ static int install(qemu_plugin_id_t id, unsigned int harts, struct tea_plan *pla
 		return machine_install(id, cores, (unsigned int)plan->count, options->period,
 				       plan->golden, harts);
 	sim_expect(options->expected);
+	sim_sample(options->sampling);
 	sim_count(plan->cycles);
 	return spares_seal(options->spares) ? -1 :
 	       sim_install(id, cores, (unsigned int)plan->count, options->period, options->spares,

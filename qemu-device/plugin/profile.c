@@ -74,6 +74,8 @@ static void put_mappings(FILE *file, const struct mappings *mappings)
 
 static void put_observers(FILE *file, const struct profile *profile)
 {
+	const unsigned int set = profile->observers.set |
+				 (profile->sampled.rows ? 1U << OBSERVERS_NUMBER_golden : 0);
 	const char *comma = "";
 
 	if (profile->fast) {
@@ -82,7 +84,7 @@ static void put_observers(FILE *file, const struct profile *profile)
 	}
 	fputs(",\n\"observers\":[", file);
 	for (unsigned int i = 0; observers_name(i); i++) {
-		if (!(profile->observers.set & 1U << i))
+		if (!(set & 1U << i))
 			continue;
 		fprintf(file, "%s\"%s\"", comma, observers_name(i));
 		comma = ",";
@@ -149,6 +151,27 @@ static void put_unsampled(FILE *file, const struct profile_unsampled *unsampled)
 	fputc('}', file);
 }
 
+static void put_sampled(FILE *file, const struct profile_sampled *sampled)
+{
+	const struct runestimate_rows *rows = sampled->rows;
+
+	if (!rows)
+		return;
+	fprintf(file, ",\n\"sampled\":{\"windows\":%" PRIu64 ",\"groups\":%u,\"seed\":%" PRIu64
+		",\"warm\":\"all\"", sampled->windows, RUNESTIMATE_GROUPS, sampled->seed);
+	fprintf(file, ",\"instructions\":{\"detail\":%" PRIu64 ",\"lead\":%" PRIu64 ",\"warm\":%" PRIu64
+		"},\"unmet\":{\"instructions\":%" PRIu64 ",\"executions\":%" PRIu64 "},\"deviations\":[",
+		sampled->phases[PHASE_WINDOW], sampled->phases[PHASE_LEAD], sampled->phases[PHASE_WARM],
+		rows->unmet, rows->unmet_executions);
+	for (size_t i = 0; i < rows->count; i++) {
+		for (unsigned int k = 0; k < RUNESTIMATE_GROUPS; k++)
+			fprintf(file, "%s%" PRId64, k ? "," : i ? ",\n[" : "\n[", rows->deviations[i][k]);
+		fputc(']', file);
+	}
+	fputs("]}", file);
+	jsonout_rows(file, "golden", rows->rows, rows->count);
+}
+
 static int put_profile(FILE *file, const struct profile *profile)
 {
 	const struct observers *observers = &profile->observers;
@@ -167,6 +190,7 @@ static int put_profile(FILE *file, const struct profile *profile)
 	put_region(file, profile->region);
 	put_replaced(file, profile);
 	put_unsampled(file, profile->unsampled);
+	put_sampled(file, &profile->sampled);
 	if (profile->fast)
 		jsonout_rows(file, "golden", profile->fast->rows, profile->fast->count);
 	else if (observers_put(file, observers))
@@ -235,6 +259,13 @@ int profile_add_executions(struct profile *profile, unsigned int threads)
 	profile->instructions = executions_retired();
 	profile->threads = threads;
 	return err;
+}
+
+void profile_add_windows(struct profile *profile, const struct windows *windows)
+{
+	profile->sampled.windows += windows->count;
+	for (unsigned int i = 0; i <= PHASE_WINDOW; i++)
+		profile->sampled.phases[i] += windows->phases[i];
 }
 
 static int write_file(const struct profile *profile, const char *path)

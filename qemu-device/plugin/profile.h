@@ -19,6 +19,10 @@
  *             instructions came before it, and it ended before the program did
  *  "replaced":{"ranges":N,"instructions":N}, where code of another file, or another
  *             instruction, came to a place: their cycles are added up there
+ *  "sampled":{"windows":N,"groups":N,"seed":N,"warm":"all","instructions":{"detail":N,"lead":N,"warm":N},
+ *             "unmet":{"instructions":N,"executions":N},"deviations":[[parts, of each group],...]}, of
+ *             windows of the run (windows.h): "golden" is an estimate (runestimate.h), and a row of it without a
+ *             group deviates so
  *  "unsampled":{"waiting":[cycles of each privilege level], "filtered":[..],
  *             "frozen":[..]}, of a machine's units (selected.h)
  *  "golden":[["0xpc",psv,state,privilege,parts],...],	exact
@@ -87,6 +91,13 @@ struct profile_unsampled {
 	uint64_t waiting[TEA_PRIV_M + 1], filtered[TEA_PRIV_M + 1], frozen[TEA_PRIV_M + 1];
 };
 
+/* The windows of all threads, and the estimate that is made of them. */
+struct profile_sampled {
+	const struct runestimate_rows *rows;	/* NULL: all of the run was modelled */
+	uint64_t windows, seed;
+	uint64_t phases[PHASE_WINDOW + 1];	/* instructions of each */
+};
+
 /* The observers' results of all threads. */
 struct profile {
 	const struct tea_params *params;
@@ -98,6 +109,7 @@ struct profile {
 	uint32_t replaced;		/* instructions */
 	const struct region *region;	/* NULL: of all of the run */
 	const struct profile_unsampled *unsampled;	/* NULL: of no unit */
+	struct profile_sampled sampled;
 	const struct fast_account *fast; /* NULL: of the full model, and its observers */
 	struct observers observers;
 };
@@ -108,6 +120,8 @@ int profile_check(const char *path);
 int profile_add(struct profile *profile, struct lane *lane, uint64_t instructions);
 /* Add those of executions.h, of so many threads, where no lane is. Returns 0 or -ENOMEM. */
 int profile_add_executions(struct profile *profile, unsigned int threads);
+/* Add the windows of a thread. */
+void profile_add_windows(struct profile *profile, const struct windows *windows);
 /* Write @path, a file in one rename: it is as it was until then. Returns 0, or a negative errno. */
 int profile_write(const struct profile *profile, const char *path);
 /* The cycles alone, of the lane @name or of the only core, as plan.h has them. */

@@ -21,6 +21,7 @@
 
 #include "dying.h"
 #include "endings.h"
+#include "runestimate.h"
 #include "executions.h"
 #include "fast.h"
 #include "feed.h"
@@ -43,6 +44,7 @@
 struct thread {
 	struct feed feed;		/* first: feed_of() gives a thread */
 	struct broadcast broadcast;		/* where there are several lanes */
+	struct windows windows;		/* where the run is sampled */
 	struct thread *next;
 	bool finished;
 	struct lane *lanes[];		/* one for each core, or each team of them; NULL: it failed */
@@ -56,6 +58,7 @@ static struct {
 	bool counted;			/* executions alone, of all of the run: there are no lanes nor feeds */
 	const struct spares *spares;
 	struct region *region;		/* NULL: all of the run */
+	struct sampling sampling;
 	pid_t pid;			/* of the process that writes */
 	struct threadpool pool;		/* where there are several cores */
 	char **command;
@@ -97,6 +100,33 @@ static int account_fast(struct profile *profile, struct fast_account *account, u
 	return err;
 }
 
+/* The estimate for core @number, of its windows in all threads and the executions in @profile. */
+static int account_windows(struct profile *profile, struct runestimate_rows *rows, unsigned int number)
+{
+	struct runestimate estimate;
+	int err = runestimate_init(&estimate, profile->observers.cycle_parts);
+
+	if (err)
+		return err;
+	for (struct thread *at = sim.threads; at && !err; at = at->next) {
+		err = runestimate_add(&estimate, at->lanes[number]->estimate);
+		profile_add_windows(profile, &at->windows);
+	}
+	if (!err)
+		err = runestimate_make(&estimate, profile->observers.entries[0].self, rows);
+	runestimate_deinit(&estimate);
+	profile->cycles = rows->parts / profile->observers.cycle_parts;
+	profile->sampled.rows = rows;
+	return err;
+}
+
+static unsigned int set_of(const struct profile_core *core)
+{
+	if (sim.lanes.sampled)
+		return 1U << OBSERVERS_NUMBER_executions;
+	return sim.lanes.teams ? 0 : core->observers;
+}
+
 /* Write the profile, if it has one, and its cycles to @cycles, if that is a file. */
 static int write_profile(unsigned int number, FILE *cycles)
 {
@@ -104,22 +134,27 @@ static int write_profile(unsigned int number, FILE *cycles)
 	struct profile profile = {
 		.params = &core->params, .mappings = &sim.mappings, .command = sim.command,
 		.end = sim.end, .replaced = replaced(), .region = sim.region,
+		.sampled.seed = sim.sampling.seed,
 	};
+	const bool apart = sim.lanes.teams || sim.counted || sim.lanes.sampled;
 	struct fast_account account = { .rows = NULL };
-	const unsigned int set = sim.lanes.teams ? 0 : core->observers;
-	int err = observers_init(&profile.observers, &core->params, set, sim.lanes.period);
+	struct runestimate_rows rows = { .rows = NULL };
+	int err = observers_init(&profile.observers, &core->params, set_of(core), sim.lanes.period);
 
 	if (!err && sim.lanes.teams)
 		err = account_fast(&profile, &account, number);
-	if (!err && sim.counted)
+	if (!err && (sim.counted || sim.lanes.sampled))
 		err = profile_add_executions(&profile, sim.count);
-	for (struct thread *at = sim.threads; at && !err && !sim.lanes.teams && !sim.counted; at = at->next)
+	if (!err && sim.lanes.sampled)
+		err = account_windows(&profile, &rows, number);
+	for (struct thread *at = sim.threads; at && !err && !apart; at = at->next)
 		err = profile_add(&profile, at->lanes[number], at->feed.retired);
 	if (!err && core->path)
 		err = profile_write(&profile, core->path);
 	if (!err && cycles)
 		profile_put_cycles(&profile, core->name, cycles);
 	fast_account_free(&account);
+	runestimate_rows_deinit(&rows);
 	observers_deinit(&profile.observers);
 	return err;
 }
@@ -304,7 +339,7 @@ static void tell_state(struct statusline_state *state)
 		state->instructions += at->feed.retired;
 	state->instructions += sim.counted ? executions_retired() : 0;
 	state->instructions += sim.region ? sim.region->before : 0;
-	for (unsigned int i = 0; i < sim.lanes.cores_count && !sim.lanes.unmodelled; i++) {
+	for (unsigned int i = 0; i < sim.lanes.cores_count && !sim.lanes.unmodelled && !sim.lanes.sampled; i++) {
 		uint64_t cycles = 0;
 		double s;
 
@@ -341,12 +376,18 @@ static int thread_init(struct thread *thread, unsigned int index)
 	if (sim.counted)
 		return 0;
 	simlanes_make(&sim.lanes, thread->lanes, index, first);
+	if (sim.lanes.sampled && windows_init(&thread->windows, &sim.sampling, sim.count))
+		return -ENOMEM;
 	if (!simlanes_queued(&sim.lanes))
 		return feed_init(&thread->feed, index, thread->lanes[0], NULL);
 	/* it needs some memory, too */
 	while ((err = broadcast_init(&thread->broadcast, &sim.pool, thread->lanes, sim.lanes.count)) == -ENOMEM)
 		simlanes_drop_last(&sim.lanes, thread->lanes, index, first);
-	return err ? err : feed_init(&thread->feed, index, NULL, &thread->broadcast);
+	if (!err)
+		err = feed_init(&thread->feed, index, NULL, &thread->broadcast);
+	if (!err && sim.lanes.sampled)
+		feed_sample(&thread->feed, &thread->windows);
+	return err;
 }
 
 static struct thread *thread_create(unsigned int index)
@@ -441,7 +482,8 @@ static void before_native(const char *path)
 /* With one core, its cycles; with several, which differ in these, the instructions. */
 static void tell_left_out(const char *path)
 {
-	const bool one = sim.lanes.cores_count == 1 && !sim.lanes.teams && !sim.lanes.unmodelled;
+	const bool one = sim.lanes.cores_count == 1 && !sim.lanes.teams && !sim.lanes.unmodelled &&
+			 !sim.lanes.sampled;
 	uint64_t count = sim.counted ? executions_retired() : 0;
 
 	for (struct thread *at = sim.threads; at && !sim.counted; at = at->next) {
@@ -472,7 +514,7 @@ static void on_syscall(HOST_ID unsigned int index, int64_t number, uint64_t a1, 
 	statusline_syscall(number, a1, a2, a3);
 	if (feed)
 		feed_syscall(feed);
-	else if (sim.counted)
+	if (sim.counted || sim.lanes.sampled)
 		executions_syscall(number, a2);
 	if (number == SYS_EXIT_GROUP || (number == SYS_EXIT && sim.alive == 1))
 		sim.exits = true;
@@ -537,6 +579,11 @@ void sim_expect(uint64_t instructions)
 	sim.expected = instructions;
 }
 
+void sim_sample(struct sampling sampling)
+{
+	sim.sampling = sampling;
+}
+
 void sim_count(const char *path)
 {
 	sim.cycles = path;
@@ -551,6 +598,13 @@ static bool is_unmodelled(bool fast)
 	       core->path && !sim.cycles && !sim.spares->count && !fast;
 }
 
+/* Where the run is sampled. */
+static void on_translation(HOST_ID struct qemu_plugin_tb *tb HOST_DATA)
+{
+	executions_translate(tb);
+	feed_translate(tb);
+}
+
 static void register_calls(void)
 {
 	qemu_plugin_register_vcpu_init_cb(sim.id, on_thread);
@@ -558,6 +612,8 @@ static void register_calls(void)
 	qemu_plugin_register_vcpu_syscall_cb(sim.id, on_syscall);
 	qemu_plugin_register_vcpu_syscall_ret_cb(sim.id, on_syscall_return);
 	qemu_plugin_register_atexit_cb(sim.id, on_exit_all, NULL);
+	if (sim.lanes.sampled)
+		qemu_plugin_register_vcpu_tb_trans_cb(sim.id, on_translation);
 }
 
 int sim_install(qemu_plugin_id_t id, const struct profile_core *cores, unsigned int count,
@@ -577,6 +633,7 @@ int sim_install(qemu_plugin_id_t id, const struct profile_core *cores, unsigned 
 	}
 	if (simlanes_init(&sim.lanes, cores, count, period, spares, fast))
 		return -1;
+	sim.lanes.sampled = sim.sampling.millionths;
 	if (simlanes_queued(&sim.lanes) && threadpool_init(&sim.pool, 0)) {
 		fprintf(stderr, "tea: no memory for %u lanes: give fewer\n", count);
 		return -1;
@@ -593,9 +650,9 @@ int sim_install(qemu_plugin_id_t id, const struct profile_core *cores, unsigned 
 	sim.id = id;
 	sim.lanes.unmodelled = is_unmodelled(fast);
 	sim.counted = sim.lanes.unmodelled && !sim.region;
-	if (sim.counted)
+	if (sim.counted || sim.lanes.sampled)
 		executions_install(id, &counting);
-	else
+	if (!sim.counted)
 		feed_install(id, &host);
 	feed_enable(!sim.counted);
 	register_calls();

@@ -13,6 +13,7 @@
 #include "profile.h"
 #include "region.h"
 #include "spares.h"
+#include "windows.h"
 
 /*
  * All cores have vectors of one length. @fast: the abstract model runs them, with nothing that
@@ -26,6 +27,8 @@ int sim_install(qemu_plugin_id_t id, const struct profile_core *cores, unsigned 
 void sim_expect(uint64_t instructions);
 /* Before that: the file of the cycles of all cores, as plan.h has them; NULL: none. */
 void sim_count(const char *path);
+/* Before that: only windows of the run are modelled in detail, and its cycles are an estimate. */
+void sim_sample(struct sampling sampling);
 /* No model and no profile: only follow executed programs. */
 void sim_install_follower(qemu_plugin_id_t id);
 

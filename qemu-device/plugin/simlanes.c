@@ -74,10 +74,15 @@ static struct lane *make_lane(const struct simlanes *lanes, unsigned int number)
 		return lane_create_abstract(lanes->teams[number].params, lanes->teams[number].count, &env);
 	if (lanes->unmodelled)
 		return lane_create_counting(&core->params);
-	lane = lane_create(&core->params, &env, core->observers, lanes->period);
-	if (lane)
-		lane->spared = lanes->spared[number];
-	return lane;
+	lane = lane_create(&core->params, &env, lanes->sampled ? 0 : core->observers, lanes->period);
+	if (!lane)
+		return NULL;
+	lane->spared = lanes->spared[number];
+	if (!lanes->sampled || !lane_estimate(lane))
+		return lane;
+	lane_finish(lane);
+	lane_destroy(lane);
+	return NULL;
 }
 
 /* Also for a created lane: frees its memory. */

@@ -24,6 +24,7 @@ struct simlanes {
 	uint64_t *bytes;		/* by lane: its memory */
 	uint64_t period;		/* of all samplers */
 	bool unmodelled;		/* executions alone: no core has a model */
+	bool sampled;			/* estimates of windows, without observers */
 	const struct spare **spared;	/* by core, of each place; NULL: nothing */
 };
 
@@ -41,12 +42,12 @@ static inline unsigned int simlanes_of(const struct simlanes *lanes, unsigned in
 }
 
 /*
- * Whether they take the stream by a queue. A team has a thread of its own even if it is the only
- * one: it and QEMU have as much to do.
+ * Whether they take the stream by a queue. A team, and a lane that mostly warms, has a thread of its
+ * own even if it is the only one: it and QEMU have as much to do.
  */
 static inline bool simlanes_queued(const struct simlanes *lanes)
 {
-	return lanes->teams || lanes->cores_count > 1;
+	return lanes->teams || lanes->sampled || lanes->cores_count > 1;
 }
 
 /*

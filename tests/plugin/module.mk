@@ -3,9 +3,9 @@
 # their own; executions of vector instructions; the writer of profiles.
 PLUGIN_TESTS_DIR := tests/plugin
 PLUGIN_TESTS_OUT := $(BUILD)/$(PLUGIN_TESTS_DIR)
-PLUGIN_TESTS := $(addprefix $(PLUGIN_TESTS_OUT)/test_,fast jsonout lane region broadcast spares vectorop)
+PLUGIN_TESTS := $(addprefix $(PLUGIN_TESTS_OUT)/test_,runestimate fast jsonout lane region broadcast spares vectorop windows)
 PLUGIN_TESTS_SUBJECTS := $(patsubst $(PLUGIN_DIR)/%.c,$(PLUGIN_TESTS_OUT)/%.o, \
-	$(wildcard $(addprefix $(PLUGIN_DIR)/,fast.c lane.c broadcast.c dying.c jsonout.c observer*.c region.c shifted.c spares.c vectorop.c)))
+	$(wildcard $(addprefix $(PLUGIN_DIR)/,fast.c lane.c broadcast.c dying.c runestimate.c windows.c jsonout.c observer*.c region.c shifted.c spares.c vectorop.c)))
 # Batches of a quarter of their size: the ring is full after a quarter of the operations.
 PLUGIN_TESTS_BROADCAST := -DBROADCAST_BATCH_BYTES=65536
 PLUGIN_TESTS_COMPILE = $(CC) $(CFLAGS) $(MODEL_TESTS_SANITIZE) -D_GNU_SOURCE $(PLUGIN_TESTS_BROADCAST) \
@@ -30,11 +30,14 @@ $(addprefix $(PLUGIN_TESTS_OUT)/test_,jsonout spares vectorop): $(PLUGIN_TESTS_O
 $(PLUGIN_TESTS_OUT)/test_region: %: %.o $(addprefix $(PLUGIN_TESTS_OUT)/,region.o spares.o)
 	$(Q)$(CC) $(MODEL_TESTS_SANITIZE) $(LDFLAGS) $^ -lcmocka -o $@
 
-$(addprefix $(PLUGIN_TESTS_OUT)/test_,fast lane broadcast): %: %.o $(PLUGIN_TESTS_SUBJECTS) \
+$(addprefix $(PLUGIN_TESTS_OUT)/test_,runestimate fast lane broadcast): %: %.o $(PLUGIN_TESTS_SUBJECTS) \
 		$(PLUGIN_TESTS_OUT)/random_stream.o \
 		$(addprefix $(MODEL_TESTS_OUT)/core/,random_program.o random_vector.o packed_run.o) \
 		$(MODEL_TESTS_LIBRARY)
 	$(Q)$(CC) $(MODEL_TESTS_SANITIZE) $(LDFLAGS) $^ -lcmocka -lm -o $@
+
+$(PLUGIN_TESTS_OUT)/test_windows: %: %.o $(addprefix $(PLUGIN_TESTS_OUT)/,dying.o windows.o)
+	$(Q)$(CC) $(MODEL_TESTS_SANITIZE) $(LDFLAGS) $^ -lcmocka -o $@
 
 # Once more, with all that it runs, under the thread sanitizer, which goes with no other.
 PLUGIN_THREADS := $(PLUGIN_TESTS_OUT)/threads/test_broadcast

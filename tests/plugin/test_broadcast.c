@@ -105,7 +105,7 @@ static void put_item(struct broadcast *broadcast, struct stream_item item)
 static void put_run(struct broadcast *broadcast, const struct tea_run *run)
 {
 	memcpy(broadcast_words(broadcast), run->words, run->block->words * sizeof(*run->words));
-	broadcast_put_run(broadcast, run, false);
+	broadcast_put_run(broadcast, run, &(struct part){ .phase = PHASE_DETAIL });
 }
 
 static void put_laps(struct broadcast *broadcast, size_t count)

@@ -224,8 +224,11 @@ static void test_observers_begin_behind_what_warms(void **state)
 	run(&cold, &params, set);
 	assert_int_equal(lane_init(&lane, &params, &env, set, PERIOD), 0);
 	for (unsigned int i = 0; i < ITEMS; i++) {
+		struct stream_item warm = items[i];
+
+		warm.part.phase = PHASE_WARM;
 		if (i < ITEMS / 2)
-			lane_warm_step(&lane, &items[i]);
+			lane_take_step(&lane, &warm);
 		else
 			lane_step(&lane, &items[i]);
 		if (i == ITEMS / 2)

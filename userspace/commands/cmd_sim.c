@@ -63,9 +63,12 @@ static int simulate(struct sim *sim, int argc, char **program, struct fault *fau
 		return error;
 	for (size_t i = 0; i < sim->cores.count && sim->cores.parts; i++)
 		tell_left_out(&sim->cores, i);
-	if (sim->cores.parts && sim->region.warm)
-		return fault_set(fault, -EINVAL, "the fast engine begins cold: leave out --warm, or "
-				 "--engine fast");
+	if (sim->cores.parts && (sim->region.warm || sim->region.sampled))
+		return fault_set(fault, -EINVAL, "the fast engine is for all of a run, from its cold begin: leave "
+				 "out --engine fast, or --warm and --sampled");
+	if (sim->region.sampled && simulation->observers)
+		return fault_set(fault, -EINVAL, "--sampled makes estimates of cycles and counts of executions: "
+				 "leave out --observers");
 	simulation->region = &sim->region;
 	simulation->cores = sim->cores.items;
 	simulation->count = sim->cores.count;
@@ -127,6 +130,12 @@ static int sim_run(int argc, char **argv)
 		  &sim.region.to },
 		{ "warm", 0, OPTION_TEXT, "N", "N instructions before it, or 'all', warm caches and predictor",
 		  NULL, &sim.region.warm },
+		{ "sampled", 0, OPTION_FLAG, NULL, "model random windows, and estimate all of the run", NULL,
+		  &sim.region.sampled },
+		{ "detail", 0, OPTION_TEXT, "N", "... of so many percent of the instructions (default: "
+		  SIM_REGION_DETAIL ")", NULL, &sim.region.detail },
+		{ "seed", 0, OPTION_TEXT, "N", "... that this number draws (default: 1)", NULL,
+		  &sim.region.seed },
 		OPTION_SYSROOT(&sim.simulation.sysroot),
 		{ 0 },
 	};

@@ -37,13 +37,50 @@ static int check_warm(const struct sim_region *region, struct fault *fault)
 	return 0;
 }
 
-int sim_region_check(const struct sim_region *region, struct fault *fault)
+static int check_part(const struct sim_region *region, struct fault *fault)
 {
 	int error = region->skip ? check_number("skip", region->skip, true, fault) : 0;
 
 	if (!error && region->limit)
 		error = check_number("limit", region->limit, false, fault);
 	return error || !region->warm ? error : check_warm(region, fault);
+}
+
+static int check_detail(const char *detail, struct fault *fault)
+{
+	char *end;
+	double percent = strtod(detail, &end);
+
+	if (strspn(detail, "0123456789.") == strlen(detail) && !*end && percent >= 0.0001 && percent <= 50)
+		return 0;
+	return fault_set(fault, -EINVAL, "--detail cannot be '%s': give percent of the instructions, 0.0001 to "
+			 "50", detail);
+}
+
+static int check_sampled(const struct sim_region *region, struct fault *fault)
+{
+	int error = 0;
+
+	if (region->from || region->skip || region->limit || region->to)
+		return fault_set(fault, -EINVAL, "--sampled is of whole runs: leave out --from, --skip, --limit "
+				 "and --to");
+	if (region->warm && strcmp(region->warm, "all"))
+		return fault_set(fault, -EINVAL, "--sampled warms all that comes between windows: leave out --warm");
+	if (region->detail)
+		error = check_detail(region->detail, fault);
+	if (!error && region->seed)
+		error = check_number("seed", region->seed, true, fault);
+	return error;
+}
+
+int sim_region_check(const struct sim_region *region, struct fault *fault)
+{
+	if (region->sampled)
+		return check_sampled(region, fault);
+	if (region->detail || region->seed)
+		return fault_set(fault, -EINVAL, "--detail and --seed are of --sampled: give it, too, or leave "
+				 "them out");
+	return check_part(region, fault);
 }
 
 static int find_place(const char *text, const struct codeplace_program *program, char **words,
@@ -64,7 +101,8 @@ static char *make_text(const struct sim_region *region)
 {
 	const char *const options[][2] = {
 		{ "--from ", region->from }, { "--skip ", region->skip },
-		{ "--limit ", region->limit }, { "--to ", region->to }, { "--warm ", region->warm },
+		{ "--limit ", region->limit }, { "--to ", region->to },
+		{ "--warm ", region->sampled ? NULL : region->warm },
 	};
 	const char *separator = "";
 	char *text = NULL;

@@ -8,6 +8,9 @@
  *	--to PLACE	... or where PLACE is reached
  *	--warm all	what comes before it passes without time: caches and predictor are warm
  *	--warm N	... the last N instructions of what --skip skips do
+ *	--sampled	random windows of all of the run
+ *	--detail N	... percent of its instructions
+ *	--seed N	... drawn by another seed
  */
 #ifndef SIM_REGION_H
 #define SIM_REGION_H
@@ -16,7 +19,11 @@
 
 struct sim_region {
 	const char *from, *skip, *limit, *to, *warm;	/* NULL: not given */
+	bool sampled;
+	const char *detail, *seed;	/* the same */
 };
+
+#define SIM_REGION_DETAIL	"1"	/* percent */
 
 /* 0, or a negative errno with @fault filled. */
 int sim_region_check(const struct sim_region *region, struct fault *fault);

@@ -20,7 +20,7 @@
 #include "sim_profiles.h"
 
 #define OBSERVERS	"golden+tea+stages"
-#define OBSERVERS_FAST	"golden+tea"	/* the abstract model has no stages */
+#define OBSERVERS_GOLDEN	"golden+tea"	/* the abstract model has no stages */
 #define PERIOD_MOST	1000000000000ULL	/* which take the model more than half a day */
 #define SEED		"42"
 #define GUEST_SPACE	"0x4000000000"	/* bytes reserved: addresses no longer depend on the host's */
@@ -106,7 +106,9 @@ static bool is_fast(const struct simulation *simulation)
 /* Options have lists with commas, plans with '+'. */
 static char *make_observers(const struct simulation *simulation)
 {
-	char *text = strdup(simulation->observers ?: is_fast(simulation) ? OBSERVERS_FAST : OBSERVERS);
+	const bool sampled = simulation->region && simulation->region->sampled;
+	char *text = strdup(simulation->observers ?: is_fast(simulation) || sampled ? OBSERVERS_GOLDEN :
+			    OBSERVERS);
 
 	for (char *at = text; at && (at = strchr(at, ',')); )
 		*at = '+';
@@ -153,6 +155,7 @@ static struct tea_plan make_plan(const struct call *call)
 		.observers = call->observers, .engine = simulation->engine, .expect = simulation->expect,
 		.from = call->region.from, .to = call->region.to, .skip = region->skip,
 		.limit = region->limit, .warm = region->warm, .region = call->region.text,
+		.sampled = region->sampled ? region->detail ?: SIM_REGION_DETAIL : NULL, .seed = region->seed,
 		.cores = simulation->cores, .count = simulation->count,
 	};
 }

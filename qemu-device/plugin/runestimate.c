@@ -1,0 +1,350 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * runestimate.c - the cycles of a run, from those of its windows: see runestimate.h
+ */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "runestimate.h"
+#include "observers/siterows.h"
+
+static bool has_room(uint32_t **list, size_t *size, size_t count)
+{
+	uint32_t *bigger;
+
+	if (count < *size)
+		return true;
+	bigger = reallocarray(*list, 2 * *size + 64, sizeof(*bigger));
+	if (!bigger)
+		return false;
+	*list = bigger;
+	*size = 2 * *size + 64;
+	return true;
+}
+
+/* Cycles */
+
+static void add_parts(struct runestimate *estimate, uint32_t number, uint64_t parts)
+{
+	struct tea_stacks_row *row = &estimate->stacks.rows[number];
+
+	if (!row->parts) {
+		if (!has_room(&estimate->rows_met, &estimate->rows_met_size, estimate->rows_met_count)) {
+			estimate->failed = true;
+			return;
+		}
+		estimate->rows_met[estimate->rows_met_count++] = number;
+	}
+	row->parts += parts;
+}
+
+static void on_span(void *opaque, const struct tea_span *span)
+{
+	struct runestimate *estimate = opaque;
+	const uint64_t parts = (span->end - span->begin) * estimate->stacks.share[span->slots];
+
+	for (unsigned int i = 0; i < span->slots && parts; i++)
+		add_parts(estimate, tea_stacks_find(&estimate->stacks, span->pc[i], span->psv[i],
+						    span->state, span->privilege), parts);
+}
+
+int runestimate_init(struct runestimate *estimate, uint32_t cycle_parts)
+{
+	*estimate = (struct runestimate){ .window = NULL };
+	return tea_stacks_init(&estimate->stacks, cycle_parts);
+}
+
+void runestimate_deinit(struct runestimate *estimate)
+{
+	tea_stacks_deinit(&estimate->stacks);
+	free(estimate->sums);
+	free(estimate->sites);
+	free(estimate->rows_met);
+	free(estimate->sites_met);
+	*estimate = (struct runestimate){ .window = NULL };
+}
+
+void runestimate_open(struct runestimate *estimate, const struct window *window, cycle_t now)
+{
+	estimate->window = window;
+	tea_spans_init(&estimate->spans, now, on_span, estimate);
+}
+
+/* Executions */
+
+static bool grow_sites(struct runestimate *estimate, uint32_t site)
+{
+	struct runestimate_site *sites = tea_siterows_grow(estimate->sites, &estimate->sites_count,
+							sizeof(*sites), (size_t)site + 1);
+
+	if (!sites)
+		return false;
+	estimate->sites = sites;
+	return true;
+}
+
+static void execute(struct runestimate *estimate, uint32_t site, uint64_t pc)
+{
+	struct runestimate_site *at;
+
+	if ((site >= estimate->sites_count && !grow_sites(estimate, site)) ||
+	    !has_room(&estimate->sites_met, &estimate->sites_met_size, estimate->sites_met_count)) {
+		estimate->failed = true;
+		return;
+	}
+	at = &estimate->sites[site];
+	if (!at->here++)
+		estimate->sites_met[estimate->sites_met_count++] = site;
+	at->pc = pc;
+}
+
+/* An interrupt comes in the place of an instruction, which is not executed. */
+void runestimate_step(struct runestimate *estimate, const struct tea_op *op)
+{
+	if (op->trap != TEA_TRAP_INTERRUPT && op->site)
+		execute(estimate, op->site, op->pc);
+}
+
+void runestimate_run(struct runestimate *estimate, const struct tea_run *run)
+{
+	for (uint32_t i = 0; i < run->count; i++) {
+		const struct tea_recipe *recipe = &run->block->recipes[i];
+
+		if (recipe->site)
+			execute(estimate, recipe->site, run->block->pc + recipe->offset);
+	}
+}
+
+/* Windows */
+
+static bool grow_sums(struct runestimate *estimate)
+{
+	const size_t least = (size_t)estimate->stacks.count + 1;
+	struct runestimate_sums *sums = estimate->sums;
+
+	if (least > estimate->sums_count)
+		sums = tea_siterows_grow(sums, &estimate->sums_count, sizeof(*sums), least);
+	if (sums)
+		estimate->sums = sums;
+	return sums;
+}
+
+void runestimate_close(struct runestimate *estimate)
+{
+	const struct window *window = estimate->window;
+	const unsigned int group = window ? window->number % RUNESTIMATE_GROUPS : 0;
+
+	if (!window)
+		return;
+	tea_spans_finish(&estimate->spans);
+	estimate->failed |= estimate->stacks.failed || !grow_sums(estimate);
+	for (size_t i = 0; i < estimate->rows_met_count && !estimate->failed; i++) {
+		struct tea_stacks_row *row = &estimate->stacks.rows[estimate->rows_met[i]];
+
+		estimate->sums[estimate->rows_met[i]].of[group] += row->parts * window->weight;
+		row->parts = 0;
+	}
+	for (size_t i = 0; i < estimate->sites_met_count; i++) {
+		struct runestimate_site *site = &estimate->sites[estimate->sites_met[i]];
+
+		site->sums.of[group] += site->here * window->weight;
+		site->here = 0;
+	}
+	estimate->rows_met_count = estimate->sites_met_count = 0;
+	estimate->window = NULL;
+}
+
+static void add_sums(struct runestimate_sums *sums, const struct runestimate_sums *more)
+{
+	for (unsigned int i = 0; i < RUNESTIMATE_GROUPS; i++)
+		sums->of[i] += more->of[i];
+}
+
+static void add_rows(struct runestimate *estimate, const struct runestimate *more)
+{
+	for (uint32_t i = 1; i <= more->stacks.count && !estimate->failed; i++) {
+		const struct tea_stacks_row *row = &more->stacks.rows[i];
+		const uint32_t number = tea_stacks_find(&estimate->stacks, row->pc, row->psv, row->state,
+							row->privilege);
+
+		estimate->failed |= !number || !grow_sums(estimate);
+		if (!estimate->failed && i < more->sums_count)
+			add_sums(&estimate->sums[number], &more->sums[i]);
+	}
+}
+
+int runestimate_add(struct runestimate *estimate, const struct runestimate *more)
+{
+	estimate->failed |= more->failed;
+	if (more->sites_count > estimate->sites_count &&
+	    !grow_sites(estimate, (uint32_t)more->sites_count - 1))
+		estimate->failed = true;
+	for (size_t i = 0; i < more->sites_count && !estimate->failed; i++) {
+		if (more->sites[i].pc)
+			estimate->sites[i].pc = more->sites[i].pc;
+		add_sums(&estimate->sites[i].sums, &more->sites[i].sums);
+	}
+	add_rows(estimate, more);
+	return estimate->failed ? -ENOMEM : 0;
+}
+
+/* Rows */
+
+/* An instruction: its executions in the run, and in the windows. */
+struct executed {
+	uint64_t pc, executions;
+	struct runestimate_sums sums;
+	uint64_t sum;
+};
+
+struct executions_table {
+	struct executed *list;		/* by pc */
+	size_t count;
+};
+
+static int compare_pcs(const void *left, const void *right)
+{
+	const struct executed *a = left, *b = right;
+
+	return a->pc < b->pc ? -1 : a->pc > b->pc;
+}
+
+static struct executed *find(const struct executions_table *table, uint64_t pc)
+{
+	const struct executed key = { .pc = pc };
+
+	return bsearch(&key, table->list, table->count, sizeof(key), compare_pcs);
+}
+
+static uint64_t sum_up(const struct runestimate_sums *sums)
+{
+	uint64_t sum = 0;
+
+	for (unsigned int i = 0; i < RUNESTIMATE_GROUPS; i++)
+		sum += sums->of[i];
+	return sum;
+}
+
+static int make_table(struct executions_table *table, const struct runestimate *estimate,
+		      const struct tea_counts *counts)
+{
+	table->list = malloc((counts->capacity + 1) * sizeof(*table->list));
+	table->count = 0;
+	if (!table->list)
+		return -ENOMEM;
+	for (size_t i = 0; i < counts->capacity; i++) {
+		if (counts->rows[i].executions)
+			table->list[table->count++] = (struct executed){
+				.pc = counts->rows[i].pc, .executions = counts->rows[i].executions,
+			};
+	}
+	qsort(table->list, table->count, sizeof(*table->list), compare_pcs);
+	for (size_t i = 0; i < estimate->sites_count; i++) {
+		struct executed *at = find(table, estimate->sites[i].pc);
+
+		if (!at)
+			continue;
+		add_sums(&at->sums, &estimate->sites[i].sums);
+		at->sum = sum_up(&at->sums);
+	}
+	return 0;
+}
+
+/* @parts in @sum executions, scaled to @executions. */
+static uint64_t scale(uint64_t parts, uint64_t sum, uint64_t executions)
+{
+	return (uint64_t)(((unsigned __int128)parts * executions + sum / 2) / sum);
+}
+
+/* The estimate of a row with @sums of parts, of an instruction that may not have been executed. */
+static uint64_t estimate_row(const struct runestimate_sums *sums, const struct executed *at,
+			     int64_t deviations[RUNESTIMATE_GROUPS])
+{
+	const uint64_t parts = sum_up(sums);
+	const bool executed = at && at->sum;
+	const uint64_t all = executed ? scale(parts, at->sum, at->executions) : parts;
+
+	for (unsigned int i = 0; i < RUNESTIMATE_GROUPS; i++) {
+		const uint64_t left = parts - sums->of[i];
+		uint64_t without;
+
+		if (executed && at->sum == at->sums.of[i])
+			without = 0;	/* no other group has met it: nothing would be known */
+		else if (executed)
+			without = scale(left, at->sum - at->sums.of[i], at->executions);
+		else
+			without = left * RUNESTIMATE_GROUPS / (RUNESTIMATE_GROUPS - 1);
+		deviations[i] = (int64_t)(without - all);
+	}
+	return all;
+}
+
+/* Whole cycles: the largest row has the rest. */
+static void round_up(struct runestimate_rows *rows, uint64_t cycle_parts)
+{
+	size_t most = 0;
+
+	for (size_t i = 0; i < rows->count; i++) {
+		rows->parts += rows->rows[i].parts;
+		most = rows->rows[i].parts > rows->rows[most].parts ? i : most;
+	}
+	if (!rows->parts)
+		return;
+	rows->rows[most].parts += (cycle_parts - rows->parts % cycle_parts) % cycle_parts;
+	rows->parts += (cycle_parts - rows->parts % cycle_parts) % cycle_parts;
+}
+
+static void fill(struct runestimate_rows *rows, const struct runestimate *estimate,
+		 const struct executions_table *table)
+{
+	static const struct runestimate_sums none;
+
+	const size_t all = rows->count;
+
+	rows->count = 0;
+	for (size_t i = 0; i < all; i++) {
+		struct tea_stacks_row *row = &rows->rows[rows->count];
+		const uint64_t number = rows->rows[i].parts;	/* since it was put in order */
+
+		*row = rows->rows[i];
+		row->parts = estimate_row(number < estimate->sums_count ? &estimate->sums[number] : &none,
+					  find(table, row->pc), rows->deviations[rows->count]);
+		rows->count += row->parts != 0;
+	}
+	for (size_t i = 0; i < table->count; i++) {
+		rows->unmet += !table->list[i].sum;
+		rows->unmet_executions += table->list[i].sum ? 0 : table->list[i].executions;
+	}
+	/* a cycle's parts, as one of a single instruction has */
+	round_up(rows, estimate->stacks.share[1]);
+}
+
+int runestimate_make(const struct runestimate *estimate, const struct tea_counts *counts,
+		  struct runestimate_rows *rows)
+{
+	struct executions_table table;
+
+	*rows = (struct runestimate_rows){ .count = estimate->stacks.count };
+	rows->rows = malloc((rows->count + 1) * sizeof(*rows->rows));
+	rows->deviations = malloc((rows->count + 1) * sizeof(*rows->deviations));
+	if (!rows->rows || !rows->deviations || make_table(&table, estimate, counts)) {
+		runestimate_rows_deinit(rows);
+		return -ENOMEM;
+	}
+	for (size_t i = 0; i < rows->count; i++) {
+		rows->rows[i] = estimate->stacks.rows[i + 1];
+		rows->rows[i].parts = i + 1;
+	}
+	tea_stacks_sort(rows->rows, rows->count);
+	fill(rows, estimate, &table);
+	free(table.list);
+	return 0;
+}
+
+void runestimate_rows_deinit(struct runestimate_rows *rows)
+{
+	free(rows->rows);
+	free(rows->deviations);
+	*rows = (struct runestimate_rows){ .rows = NULL };
+}

@@ -1,0 +1,243 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * test_runestimate.c - cycles of a run from windows of it, of random programs under the model
+ *
+ * TEA_SEED=N repeats a run.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "runestimate.h"
+#include "observers/golden.h"
+#include "random_stream.h"
+
+#define ITEMS	6000
+/* Parts: the largest row has the rest of a cycle, and each row is rounded. */
+#define ROUNDED	900
+
+static struct tea_op ops[ITEMS];
+static struct stream_item items[ITEMS];
+static const struct tea_env env = { .walk = random_walk };
+static struct tea_params params;
+
+static int make_stream(void **state)
+{
+	struct random_source source;
+
+	(void)state;
+	random_begin(&source);
+	random_params(&source, &params);
+	random_program(&source, ops, ITEMS);
+	random_stream(&source, ops, items, ITEMS);
+	return 0;
+}
+
+static void count(struct tea_counts *counts)
+{
+	assert_int_equal(tea_counts_init(counts), 0);
+	for (unsigned int i = 0; i < ITEMS; i++) {
+		const struct tea_op *op = &items[i].op;
+
+		if (op->trap != TEA_TRAP_INTERRUPT && op->site)
+			assert_int_equal(tea_counts_executed(counts, op->site, op->pc, op->insn.class, 1), 0);
+	}
+}
+
+/* Windows of @length, with @between in between: warm, and @lead of them in detail. */
+static void run(struct lane *lane, struct window *windows, unsigned int length, unsigned int between,
+		unsigned int lead)
+{
+	assert_int_equal(lane_init(lane, &params, &env, 0, 1), 0);
+	assert_int_equal(lane_estimate(lane), 0);
+	for (unsigned int i = 0; i < ITEMS; i++) {
+		const unsigned int at = i % (length + between), number = i / (length + between);
+		struct stream_item item = items[i];
+
+		windows[number] = (struct window){ number, 1 };
+		item.part.phase = at < between - lead ? PHASE_WARM : at < between ? PHASE_LEAD : PHASE_WINDOW;
+		item.part.window = item.part.phase == PHASE_WINDOW ? &windows[number] : NULL;
+		lane_take_step(lane, &item);
+	}
+	lane_finish(lane);
+	assert_false(lane->estimate->failed);
+}
+
+static void end(struct lane *lane, struct tea_counts *counts, struct runestimate_rows *rows)
+{
+	runestimate_rows_deinit(rows);
+	tea_counts_deinit(counts);
+	lane_deinit(lane);
+}
+
+/* Each is in a window, one behind the other: the estimate is the golden reference. */
+static void test_windows_of_all_are_the_reference(void **state)
+{
+	static struct window windows[ITEMS];
+	struct tea_stacks_row *golden;
+	struct runestimate_rows rows;
+	struct tea_counts counts;
+	struct lane lane, full;
+	size_t golden_count;
+
+	(void)state;
+	assert_int_equal(lane_init(&full, &params, &env, 1U << OBSERVERS_NUMBER_golden, 1), 0);
+	for (unsigned int i = 0; i < ITEMS; i++)
+		lane_step(&full, &items[i]);
+	lane_sync(&full);
+	assert_int_equal(tea_golden_sorted(full.observers.entries[0].self, &golden, &golden_count), 0);
+	run(&lane, windows, ITEMS, 0, 0);
+	count(&counts);
+	assert_int_equal(runestimate_make(lane.estimate, &counts, &rows), 0);
+	assert_int_equal(rows.count, golden_count);
+	assert_int_equal(rows.parts, lane_cycles(&full) * full.observers.cycle_parts);
+	for (size_t i = 0; i < golden_count; i++) {
+		assert_int_equal(rows.rows[i].pc, golden[i].pc);
+		assert_int_equal(rows.rows[i].psv, golden[i].psv);
+		assert_int_equal(rows.rows[i].parts, golden[i].parts);
+	}
+	assert_int_equal(rows.unmet, 0);
+	free(golden);
+	lane_finish(&full);
+	lane_deinit(&full);
+	end(&lane, &counts, &rows);
+}
+
+static uint64_t parts_of(const struct runestimate_rows *rows, uint64_t pc)
+{
+	uint64_t parts = 0;
+
+	for (size_t i = 0; i < rows->count; i++)
+		parts += rows->rows[i].pc == pc ? rows->rows[i].parts : 0;
+	return parts;
+}
+
+/* Instructions of which no window has an execution, and their executions. */
+static void count_unmet(const struct tea_counts *counts, unsigned int length, unsigned int between,
+			uint64_t *unmet, uint64_t *executions)
+{
+	bool *met = calloc(counts->capacity, sizeof(*met));
+
+	for (unsigned int i = 0; i < ITEMS; i++) {
+		const struct tea_op *op = &items[i].op;
+
+		met[op->site] |= i % (length + between) >= between && op->trap != TEA_TRAP_INTERRUPT;
+	}
+	*unmet = *executions = 0;
+	for (size_t i = 0; i < counts->capacity; i++) {
+		*unmet += counts->rows[i].executions && !met[i];
+		*executions += met[i] ? 0 : counts->rows[i].executions;
+	}
+	free(met);
+}
+
+/* An estimate is of the run: twice the executions are twice the cycles, and what has none has none. */
+static void test_cycles_go_by_executions(void **state)
+{
+	static struct window windows[ITEMS];
+	struct runestimate_rows rows, twice;
+	struct tea_counts counts;
+	uint64_t unmet, executions;
+	struct lane lane;
+
+	(void)state;
+	run(&lane, windows, 50, 450, 50);
+	count(&counts);
+	assert_int_equal(runestimate_make(lane.estimate, &counts, &rows), 0);
+	for (size_t i = 0; i < counts.capacity; i++)
+		counts.rows[i].executions *= 2;
+	assert_int_equal(runestimate_make(lane.estimate, &counts, &twice), 0);
+	for (size_t i = 0; i < rows.count; i++) {
+		const uint64_t pc = rows.rows[i].pc, one = parts_of(&rows, pc), two = parts_of(&twice, pc);
+
+		/* of interrupts, which are no executions, there are as many */
+		assert_true(two == one || (two + ROUNDED > 2 * one && two < 2 * one + ROUNDED));
+	}
+	count_unmet(&counts, 50, 450, &unmet, &executions);
+	assert_int_equal(rows.unmet, unmet);
+	assert_int_equal(twice.unmet_executions, executions);
+	runestimate_rows_deinit(&twice);
+	end(&lane, &counts, &rows);
+}
+
+/* Without a group's windows the estimate is what it would be of the others. */
+static void test_deviations_are_those_without_a_group(void **state)
+{
+	static struct window windows[ITEMS];
+	struct runestimate_rows rows, others;
+	struct tea_counts counts;
+	struct lane lane;
+
+	(void)state;
+	run(&lane, windows, 60, 40, 20);
+	count(&counts);
+	assert_int_equal(runestimate_make(lane.estimate, &counts, &rows), 0);
+	for (unsigned int group = 0; group < RUNESTIMATE_GROUPS; group++) {
+		const struct runestimate *estimate = lane.estimate;
+
+		for (size_t i = 0; i < estimate->sums_count; i++)
+			estimate->sums[i].of[group] = 0;
+		for (size_t i = 0; i < estimate->sites_count; i++)
+			estimate->sites[i].sums.of[group] = 0;
+		assert_int_equal(runestimate_make(estimate, &counts, &others), 0);
+		for (size_t i = 0, k = 0; i < rows.count && group == 0; i++) {
+			const struct tea_stacks_row *row = &rows.rows[i], *other = &others.rows[k];
+			const bool there = k < others.count && other->pc == row->pc && other->psv == row->psv &&
+					   other->state == row->state && other->privilege == row->privilege;
+			const int64_t deviation = (int64_t)((there ? other->parts : 0) - row->parts);
+
+			/* the largest row has the rest of a cycle; interrupts are scaled */
+			if (there || rows.deviations[i][0] == -(int64_t)row->parts)
+				assert_true(llabs(deviation - rows.deviations[i][0]) <= (int64_t)row->parts / 14 + ROUNDED);
+			k += there;
+		}
+		runestimate_rows_deinit(&others);
+	}
+	end(&lane, &counts, &rows);
+}
+
+/* Of two threads: all that either has. */
+static void test_threads_add_up(void **state)
+{
+	static struct window windows[ITEMS];
+	struct runestimate_rows rows, both;
+	struct runestimate sum;
+	struct tea_counts counts;
+	struct lane lane;
+
+	(void)state;
+	run(&lane, windows, 60, 40, 20);
+	count(&counts);
+	assert_int_equal(runestimate_make(lane.estimate, &counts, &rows), 0);
+	assert_int_equal(runestimate_init(&sum, lane.observers.cycle_parts), 0);
+	assert_int_equal(runestimate_add(&sum, lane.estimate), 0);
+	assert_int_equal(runestimate_add(&sum, lane.estimate), 0);
+	assert_int_equal(runestimate_make(&sum, &counts, &both), 0);
+	assert_int_equal(rows.count, both.count);
+	for (size_t i = 0; i < rows.count; i++) {
+		const uint64_t pc = rows.rows[i].pc, one = parts_of(&rows, pc), two = parts_of(&both, pc);
+
+		assert_true(two + ROUNDED > one && two < 2 * one + ROUNDED);
+	}
+	assert_int_equal(rows.unmet, both.unmet);
+	runestimate_deinit(&sum);
+	runestimate_rows_deinit(&both);
+	end(&lane, &counts, &rows);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_windows_of_all_are_the_reference),
+		cmocka_unit_test(test_cycles_go_by_executions),
+		cmocka_unit_test(test_deviations_are_those_without_a_group),
+		cmocka_unit_test(test_threads_add_up),
+	};
+
+	return cmocka_run_group_tests_name("runestimate", tests, make_stream, NULL);
+}

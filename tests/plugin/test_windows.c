@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * test_windows.c - each instruction has the same chance to be in a window, and weighs as much
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "windows.h"
+
+#define RUN_MOST	64		/* instructions of a run */
+
+/* The windows of a stream, as its runs come: their instructions, and the sum of their weights. */
+struct drawn {
+	uint64_t instructions, weighted, windows;
+	uint64_t before;		/* lead-in before the last one */
+};
+
+/* Any number up to @most, from 1 on. */
+static uint32_t below(uint32_t most)
+{
+	return (uint32_t)rand() % most + 1;
+}
+
+static void check(struct drawn *drawn, const struct part *part, const struct window **last,
+		  uint32_t count)
+{
+	assert_int_equal(part->phase == PHASE_WINDOW, part->window != NULL);
+	if (part->phase == PHASE_LEAD)
+		drawn->before += count;
+	if (part->window && part->window != *last) {
+		assert_int_equal(part->window->number, drawn->windows);
+		assert_true(!*last || part->window->weight >= (*last)->weight);
+		/* but where the window before was too near */
+		assert_true(drawn->before <= WINDOWS_LEAD + RUN_MOST);
+		drawn->windows++;
+		*last = part->window;
+	}
+	if (part->phase == PHASE_WINDOW || part->phase == PHASE_WARM)
+		drawn->before = 0;
+	if (!part->window)
+		return;
+	drawn->instructions += count;
+	drawn->weighted += count * part->window->weight;
+}
+
+static struct drawn draw(uint64_t millionths, uint64_t seed, uint64_t instructions, uint32_t run_most)
+{
+	const struct sampling sampling = { millionths, seed };
+	const struct window *last = NULL;
+	struct drawn drawn = { .windows = 0 };
+	struct windows windows;
+	uint64_t phases = 0;
+
+	assert_int_equal(windows_init(&windows, &sampling, 0), 0);
+	while (windows.passed < instructions) {
+		const uint32_t count = below(run_most);
+		const struct part part = windows_take(&windows, count);
+
+		check(&drawn, &part, &last, count);
+	}
+	for (unsigned int i = 0; i <= PHASE_WINDOW; i++)
+		phases += windows.phases[i];
+	assert_int_equal(phases, windows.passed);
+	assert_int_equal(windows.phases[PHASE_WINDOW], drawn.instructions);
+	assert_int_equal(windows.count, drawn.windows);
+	windows_deinit(&windows);
+	return drawn;
+}
+
+static void test_weights_make_up_the_run(void **state)
+{
+	static const uint64_t shares[] = { 500000, 100000, 10000, 1000 };	/* millionths */
+	const uint64_t instructions = 200000000;
+
+	(void)state;
+	srand(1);
+	for (size_t i = 0; i < sizeof(shares) / sizeof(shares[0]); i++) {
+		const struct drawn drawn = draw(shares[i], i, instructions, RUN_MOST);
+		const double part = (double)drawn.instructions / (double)instructions;
+
+		/* more than asked for at its begin, so that a short run has some, too */
+		assert_true(part > 0.95e-6 * (double)shares[i]);
+		assert_true(part < 1.05e-6 * (double)shares[i] + 700.0 * WINDOWS_CELL / (double)instructions);
+		assert_true(drawn.windows >= WINDOWS_PART);
+		assert_in_range(drawn.weighted, instructions - instructions / 40, instructions + instructions / 40);
+	}
+}
+
+/* Over all seeds, each cell of the run's begin is in a window as often as its stratum has cells. */
+static void test_cells_have_equal_chances(void **state)
+{
+	enum { CELLS = 400, SEEDS = 4000 };
+	static double hits[CELLS];
+
+	(void)state;
+	for (uint64_t seed = 0; seed < SEEDS; seed++) {
+		const struct sampling sampling = { 10000, seed };
+		struct windows windows;
+
+		assert_int_equal(windows_init(&windows, &sampling, 0), 0);
+		while (windows.passed < (uint64_t)CELLS * WINDOWS_CELL) {
+			const uint64_t cell = windows.passed / WINDOWS_CELL;
+			const struct part part = windows_take(&windows, WINDOWS_CELL);
+
+			hits[cell] += part.window ? (double)part.window->weight / SEEDS : 0;
+		}
+		windows_deinit(&windows);
+	}
+	/* of weight up to 6: deviations of sqrt(5 / 4000) */
+	for (unsigned int i = 0; i < CELLS; i++)
+		assert_true(hits[i] > 0.8 && hits[i] < 1.2);
+}
+
+static void test_seeds_and_streams_differ(void **state)
+{
+	struct sampling sampling = { 10000, 7 };
+	struct windows windows[3];
+	unsigned int same[2] = { 0 };
+
+	(void)state;
+	for (unsigned int i = 0; i < 3; i++) {
+		sampling.seed = i == 2 ? 8 : 7;
+		assert_int_equal(windows_init(&windows[i], &sampling, i == 1), 0);
+	}
+	for (unsigned int n = 0; n < 1000; n++) {
+		for (unsigned int i = 0; i < 3; i++)
+			windows_advance(&windows[i]);
+		same[0] += windows[0].begin == windows[1].begin;
+		same[1] += windows[0].begin == windows[2].begin;
+	}
+	assert_true(same[0] < 700 && same[1] < 700);
+	for (unsigned int i = 0; i < 3; i++)
+		windows_deinit(&windows[i]);
+}
+
+/* What is between instructions belongs where the next of them does, and counts for nothing. */
+static void test_events_take_no_room(void **state)
+{
+	const struct sampling sampling = { 10000, 1 };
+	struct windows windows;
+
+	(void)state;
+	assert_int_equal(windows_init(&windows, &sampling, 0), 0);
+	for (unsigned int i = 0; i < 100000; i++) {
+		const struct part event = windows_take(&windows, 0), part = windows_take(&windows, 1);
+
+		assert_memory_equal(&event, &part, sizeof(part));
+	}
+	assert_int_equal(windows.passed, 100000);
+	windows_deinit(&windows);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_weights_make_up_the_run),
+		cmocka_unit_test(test_cells_have_equal_chances),
+		cmocka_unit_test(test_seeds_and_streams_differ),
+		cmocka_unit_test(test_events_take_no_room),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
