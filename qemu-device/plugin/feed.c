@@ -96,13 +96,17 @@ static inline void put_item(struct feed *feed)
 		lane_step(feed->lane, &feed->item);
 }
 
-/* The same where windows of the stream are. */
+/* The same where windows of the stream are: what is skipped goes to none. */
 static void window_item(struct feed *feed)
 {
 	const uint32_t retires = feed->item.op.trap == TEA_TRAP_NONE;
+	const struct part part = windows_take(feed->windows, retires);
 
 	feed->retired += retires;
-	part_item(feed, windows_take(feed->windows, retires));
+	if (part.phase != PHASE_SKIP)
+		part_item(feed, part);
+	else
+		state.host->skip(feed);
 }
 
 /* The same where only a region of the stream is wanted. */
@@ -193,8 +197,13 @@ static void put_parts(struct feed *feed, const struct tea_run *run, const struct
 /* As window_item(). */
 static void window_run(struct feed *feed, const struct tea_run *run)
 {
+	const struct part part = windows_take(feed->windows, run->count);
+
 	feed->retired += run->count;
-	part_run(feed, run, windows_take(feed->windows, run->count));
+	if (part.phase != PHASE_SKIP)
+		part_run(feed, run, part);
+	else
+		state.host->skip(feed);
 }
 
 /* As region_item(). */
@@ -656,6 +665,15 @@ void feed_sample(struct feed *feed, struct windows *windows)
 {
 	feed->windows = windows;
 	feed->gated = true;
+}
+
+void feed_resume(struct feed *feed, uint64_t skipped)
+{
+	feed->retired += skipped;
+	windows_skipped(feed->windows, skipped);
+	feed->block = NULL;
+	feed->pending = false;
+	feed->configured = false;
 }
 
 void feed_finish(struct feed *feed)

@@ -47,6 +47,11 @@ struct feed_host {
 	uint16_t (*place)(uint64_t pc);
 	/* The same for its mark, see region.h; may be NULL. */
 	uint8_t (*mark)(uint64_t pc);
+	/*
+	 * Of a sampled run: what comes now is to be skipped. Calls may come until feed_resume(), or
+	 * none; instructions that are executed meanwhile are the host's to count.
+	 */
+	void (*skip)(struct feed *feed);
 	/* The part that lanes see; NULL: all of the run. At its end a thread calls over(). */
 	struct region *region;
 	void (*over)(void);
@@ -87,6 +92,8 @@ struct feed {
 int feed_init(struct feed *feed, unsigned int index, struct lane *lane, struct broadcast *broadcast);
 /* From the first operation on, only windows of the stream are modelled in detail. */
 void feed_sample(struct feed *feed, struct windows *windows);
+/* Calls come again, behind @skipped instructions for which none came. */
+void feed_resume(struct feed *feed, uint64_t skipped);
 /* Step the pending operation, and detach; counts stay. */
 void feed_finish(struct feed *feed);
 

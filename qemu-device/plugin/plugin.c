@@ -124,6 +124,9 @@ static int set_sampling(struct sampling *sampling, const struct tea_plan *plan)
 	}
 	sampling->millionths = (uint64_t)(percent * 1e4 + 0.5);
 	sampling->seed = plan->seed ? strtoull(plan->seed, NULL, 10) : 1;
+	sampling->warm = WINDOWS_WARM_ALL;
+	if (plan->warm && strcmp(plan->warm, "all"))
+		sampling->warm = strtoull(plan->warm, NULL, 10);
 	return 0;
 }
 

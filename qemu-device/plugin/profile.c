@@ -158,7 +158,11 @@ static void put_sampled(FILE *file, const struct profile_sampled *sampled)
 	if (!rows)
 		return;
 	fprintf(file, ",\n\"sampled\":{\"windows\":%" PRIu64 ",\"groups\":%u,\"seed\":%" PRIu64
-		",\"warm\":\"all\"", sampled->windows, RUNESTIMATE_GROUPS, sampled->seed);
+		",\"warm\":", sampled->windows, RUNESTIMATE_GROUPS, sampled->sampling->seed);
+	if (sampled->sampling->warm == WINDOWS_WARM_ALL)
+		fputs("\"all\"", file);
+	else
+		fprintf(file, "%" PRIu64, sampled->sampling->warm);
 	fprintf(file, ",\"instructions\":{\"detail\":%" PRIu64 ",\"lead\":%" PRIu64 ",\"warm\":%" PRIu64
 		"},\"unmet\":{\"instructions\":%" PRIu64 ",\"executions\":%" PRIu64 "},\"deviations\":[",
 		sampled->phases[PHASE_WINDOW], sampled->phases[PHASE_LEAD], sampled->phases[PHASE_WARM],

@@ -19,7 +19,7 @@
  *             instructions came before it, and it ended before the program did
  *  "replaced":{"ranges":N,"instructions":N}, where code of another file, or another
  *             instruction, came to a place: their cycles are added up there
- *  "sampled":{"windows":N,"groups":N,"seed":N,"warm":"all","instructions":{"detail":N,"lead":N,"warm":N},
+ *  "sampled":{"windows":N,"groups":N,"seed":N,"warm":"all" or N,"instructions":{"detail":N,"lead":N,"warm":N},
  *             "unmet":{"instructions":N,"executions":N},"deviations":[[parts, of each group],...]}, of
  *             windows of the run (windows.h): "golden" is an estimate (runestimate.h), and a row of it without a
  *             group deviates so
@@ -94,7 +94,8 @@ struct profile_unsampled {
 /* The windows of all threads, and the estimate that is made of them. */
 struct profile_sampled {
 	const struct runestimate_rows *rows;	/* NULL: all of the run was modelled */
-	uint64_t windows, seed;
+	const struct sampling *sampling;
+	uint64_t windows;
 	uint64_t phases[PHASE_WINDOW + 1];	/* instructions of each */
 };
 

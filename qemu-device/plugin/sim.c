@@ -34,6 +34,7 @@
 #include "registers.h"
 #include "sim.h"
 #include "simlanes.h"
+#include "skips.h"
 #include "statusline.h"
 
 /* In a QEMU that reports how a program ends. */
@@ -134,7 +135,7 @@ static int write_profile(unsigned int number, FILE *cycles)
 	struct profile profile = {
 		.params = &core->params, .mappings = &sim.mappings, .command = sim.command,
 		.end = sim.end, .replaced = replaced(), .region = sim.region,
-		.sampled.seed = sim.sampling.seed,
+		.sampled.sampling = &sim.sampling,
 	};
 	const bool apart = sim.lanes.teams || sim.counted || sim.lanes.sampled;
 	struct fast_account account = { .rows = NULL };
@@ -385,8 +386,10 @@ static int thread_init(struct thread *thread, unsigned int index)
 		simlanes_drop_last(&sim.lanes, thread->lanes, index, first);
 	if (!err)
 		err = feed_init(&thread->feed, index, NULL, &thread->broadcast);
-	if (!err && sim.lanes.sampled)
+	if (!err && sim.lanes.sampled) {
 		feed_sample(&thread->feed, &thread->windows);
+		skips_begin();
+	}
 	return err;
 }
 
@@ -599,10 +602,21 @@ static bool is_unmodelled(bool fast)
 }
 
 /* Where the run is sampled. */
+static void on_skip(struct feed *feed)
+{
+	skips_start(feed->index, windows_skip(feed->windows));
+}
+
+static void on_skipped(unsigned int index, uint64_t skipped)
+{
+	feed_resume(feed_of(index), skipped);
+}
+
 static void on_translation(HOST_ID struct qemu_plugin_tb *tb HOST_DATA)
 {
 	executions_translate(tb);
-	feed_translate(tb);
+	if (!skips_translate(tb))
+		feed_translate(tb);
 }
 
 static void register_calls(void)
@@ -621,7 +635,7 @@ int sim_install(qemu_plugin_id_t id, const struct profile_core *cores, unsigned 
 {
 	static struct feed_host host = {
 		.privilege = user_privilege, .code = on_code, .interrupted = guestmem_interrupted,
-		.sites = true, .blocks = true,
+		.sites = true, .blocks = true, .skip = on_skip,
 	};
 	static const struct executions_host counting = {
 		.code = on_code, .registered = register_calls,
@@ -634,6 +648,10 @@ int sim_install(qemu_plugin_id_t id, const struct profile_core *cores, unsigned 
 	if (simlanes_init(&sim.lanes, cores, count, period, spares, fast))
 		return -1;
 	sim.lanes.sampled = sim.sampling.millionths;
+	if (sim.lanes.sampled && !skips_init(on_skipped) && sim.sampling.warm != WINDOWS_WARM_ALL) {
+		fprintf(stderr, "tea: this QEMU cannot skip: give warm=all, or take the one of this TEA\n");
+		return -1;
+	}
 	if (simlanes_queued(&sim.lanes) && threadpool_init(&sim.pool, 0)) {
 		fprintf(stderr, "tea: no memory for %u lanes: give fewer\n", count);
 		return -1;

@@ -43,20 +43,25 @@ static int add_block(struct windows *windows)
 /* The window of the stratum that begins at windows->next. */
 static void draw_window(struct windows *windows, uint64_t number)
 {
-	uint64_t cells = windows->next / WINDOWS_CELL / WINDOWS_PART;
+	uint64_t cells = windows->next / windows->cell / WINDOWS_PART;
 
 	cells = cells < 2 ? 2 : cells;
 	cells = cells > windows->most ? windows->most : cells;
-	windows->begin = windows->next + draw_below(windows, cells) * WINDOWS_CELL;
-	windows->end = windows->begin + WINDOWS_CELL;
-	windows->next += cells * WINDOWS_CELL;
+	windows->begin = windows->next + draw_below(windows, cells) * windows->cell;
+	windows->end = windows->begin + windows->cell;
+	windows->next += cells * windows->cell;
 	windows->window = &windows->list[windows->used++];
 	*windows->window = (struct window){ .number = number, .weight = cells };
 }
 
 int windows_init(struct windows *windows, const struct sampling *sampling, unsigned int number)
 {
-	*windows = (struct windows){ .most = MILLION / sampling->millionths, .draws = sampling->seed };
+	const uint64_t part = sampling->warm == WINDOWS_WARM_ALL ? 0 : sampling->warm / WINDOWS_WARM_PART;
+
+	*windows = (struct windows){
+		.cell = part > WINDOWS_CELL ? part : WINDOWS_CELL, .warm = sampling->warm,
+		.most = MILLION / sampling->millionths, .draws = sampling->seed,
+	};
 	windows->draws = draw(windows) + number;
 	if (add_block(windows))
 		return -ENOMEM;

@@ -3,13 +3,16 @@
  * windows.h - the parts of a stream that are modelled in detail, drawn at random
  *
  *	stratum      |             cells             |             cells             |
- *	phase    warm ------- lead [window] warm --------------------- lead [window] warm ---
+ *	phase    (skip) warm lead [window] (skip) ---------------- warm lead [window] (skip) ---
  *
- * A stream is cut into strata of whole cells of WINDOWS_CELL instructions. One cell of each stratum
- * is its window, each with the same chance; all before it warms, and the last instructions of that
- * are a lead-in, which is modelled, but not counted. A window stands for its stratum: its weight is
- * the number of cells there. Strata grow with the run, which has some number of windows soon, up to
- * the length at which so many instructions are in windows as was asked for.
+ * A stream is cut into strata of whole cells. One cell of each stratum is its window, each with the
+ * same chance; all before it warms, or so many instructions do, and the rest is skipped. The last
+ * ones are a lead-in, which is modelled, but not counted. A window stands for its stratum: its weight
+ * is the number of cells there. Strata grow with the run, which has some number of windows soon, up
+ * to the length at which so many instructions are in windows as was asked for.
+ *
+ * A cell is short, since many windows tell more than long ones do, unless each of them costs
+ * instructions that warm: then it is such a part of these.
  *
  * A run of a block belongs where its first instruction does, so that all have the same chance.
  */
@@ -19,7 +22,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define WINDOWS_CELL	2000		/* instructions */
+#define WINDOWS_CELL	2000		/* instructions, or more: */
+#define WINDOWS_WARM_PART 16		/* so many cells warm before each window */
 #define WINDOWS_LEAD	2000		/* instructions, or fewer if a window ends later */
 /* A stratum is at most such a part of the run so far, and of two cells at least. */
 #define WINDOWS_PART	64
@@ -27,10 +31,14 @@
 struct sampling {
 	uint64_t millionths;		/* of the instructions are in windows, up to 500000; 0: no windows */
 	uint64_t seed;
+	uint64_t warm;			/* instructions before each window; WINDOWS_WARM_ALL */
 };
+
+#define WINDOWS_WARM_ALL UINT64_MAX
 
 enum phase {
 	PHASE_DETAIL,			/* modelled, and seen by observers */
+	PHASE_SKIP,			/* only executed */
 	PHASE_WARM, PHASE_LEAD, PHASE_WINDOW
 };
 
@@ -40,6 +48,7 @@ struct window {
 };
 
 struct windows {
+	uint64_t cell, warm;		/* instructions */
 	uint64_t most;			/* cells of a stratum */
 	uint64_t draws;			/* state of the generator */
 	uint64_t begin, end;		/* of the next window, or of this one: instructions */
@@ -78,10 +87,26 @@ static inline struct part windows_take(struct windows *windows, uint32_t count)
 		windows->count = windows->window->number + 1;
 	} else if (at + WINDOWS_LEAD >= windows->begin) {
 		part.phase = PHASE_LEAD;
+	} else if (windows->warm < windows->begin - WINDOWS_LEAD - at) {
+		part.phase = PHASE_SKIP;
 	}
 	windows->phases[part.phase] += count;
 	windows->passed = at + count;
 	return part;
+}
+
+/* After one that is skipped: so many instructions come before the first that warms. */
+static inline uint64_t windows_skip(const struct windows *windows)
+{
+	const uint64_t warms = windows->begin - WINDOWS_LEAD - windows->warm;
+
+	return warms > windows->passed ? warms - windows->passed : 0;
+}
+/* @count instructions were skipped that did not come here. */
+static inline void windows_skipped(struct windows *windows, uint64_t count)
+{
+	windows->phases[PHASE_SKIP] += count;
+	windows->passed += count;
 }
 
 #endif /* TEA_WINDOWS_H */

@@ -51,7 +51,7 @@ static void check(struct drawn *drawn, const struct part *part, const struct win
 
 static struct drawn draw(uint64_t millionths, uint64_t seed, uint64_t instructions, uint32_t run_most)
 {
-	const struct sampling sampling = { millionths, seed };
+	const struct sampling sampling = { millionths, seed, WINDOWS_WARM_ALL };
 	const struct window *last = NULL;
 	struct drawn drawn = { .windows = 0 };
 	struct windows windows;
@@ -100,7 +100,7 @@ static void test_cells_have_equal_chances(void **state)
 
 	(void)state;
 	for (uint64_t seed = 0; seed < SEEDS; seed++) {
-		const struct sampling sampling = { 10000, seed };
+		const struct sampling sampling = { 10000, seed, WINDOWS_WARM_ALL };
 		struct windows windows;
 
 		assert_int_equal(windows_init(&windows, &sampling, 0), 0);
@@ -119,7 +119,7 @@ static void test_cells_have_equal_chances(void **state)
 
 static void test_seeds_and_streams_differ(void **state)
 {
-	struct sampling sampling = { 10000, 7 };
+	struct sampling sampling = { 10000, 7, WINDOWS_WARM_ALL };
 	struct windows windows[3];
 	unsigned int same[2] = { 0 };
 
@@ -142,7 +142,7 @@ static void test_seeds_and_streams_differ(void **state)
 /* What is between instructions belongs where the next of them does, and counts for nothing. */
 static void test_events_take_no_room(void **state)
 {
-	const struct sampling sampling = { 10000, 1 };
+	const struct sampling sampling = { 10000, 1, WINDOWS_WARM_ALL };
 	struct windows windows;
 
 	(void)state;
@@ -150,9 +150,47 @@ static void test_events_take_no_room(void **state)
 	for (unsigned int i = 0; i < 100000; i++) {
 		const struct part event = windows_take(&windows, 0), part = windows_take(&windows, 1);
 
-		assert_memory_equal(&event, &part, sizeof(part));
+		assert_int_equal(event.phase, part.phase);
+		assert_ptr_equal(event.window, part.window);
 	}
 	assert_int_equal(windows.passed, 100000);
+	windows_deinit(&windows);
+}
+
+/* So many instructions warm before a lead-in, and what is before them is skipped, however it comes. */
+static void test_the_last_before_a_window_warm(void **state)
+{
+	const struct sampling sampling = { 10000, 3, 20 * WINDOWS_CELL * WINDOWS_WARM_PART };
+	struct windows windows;
+	uint64_t warm = 0, window = 0, seen = 0, weighted = 0;
+
+	(void)state;
+	assert_int_equal(windows_init(&windows, &sampling, 0), 0);
+	assert_int_equal(windows.cell, 20 * WINDOWS_CELL);
+	while (windows.passed < 2000000000) {
+		const uint32_t count = below(RUN_MOST);
+		const struct part part = windows_take(&windows, count);
+		const uint64_t left = windows_skip(&windows);
+
+		if (part.phase == PHASE_SKIP && left > 1) {
+			assert_int_equal(warm, 0);
+			windows_skipped(&windows, left + below(RUN_MOST) - 1);
+		}
+		warm = part.phase == PHASE_WARM ? warm + count : part.phase == PHASE_LEAD ? warm : 0;
+		assert_true(warm <= sampling.warm + RUN_MOST);
+		if (!part.window)
+			continue;
+		window += count;
+		weighted += count * part.window->weight;
+		seen = part.window->number;
+	}
+	for (unsigned int i = 0; i <= PHASE_WINDOW; i++)
+		warm += windows.phases[i];
+	assert_int_equal(warm, windows.passed);
+	assert_in_range(weighted, 1900000000, 2100000000);
+	assert_in_range(window, seen * (20 * WINDOWS_CELL - RUN_MOST), (seen + 1) * (20 * WINDOWS_CELL + RUN_MOST));
+	assert_true(windows.phases[PHASE_SKIP] > windows.passed / 2);
+	assert_in_range(windows.phases[PHASE_WARM], 0, (seen + 1) * (sampling.warm + RUN_MOST));
 	windows_deinit(&windows);
 }
 
@@ -163,6 +201,7 @@ int main(void)
 		cmocka_unit_test(test_cells_have_equal_chances),
 		cmocka_unit_test(test_seeds_and_streams_differ),
 		cmocka_unit_test(test_events_take_no_room),
+		cmocka_unit_test(test_the_last_before_a_window_warm),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -65,8 +65,8 @@ static int check_sampled(const struct sim_region *region, struct fault *fault)
 		return fault_set(fault, -EINVAL, "--sampled is of whole runs: leave out --from, --skip, --limit "
 				 "and --to");
 	if (region->warm && strcmp(region->warm, "all"))
-		return fault_set(fault, -EINVAL, "--sampled warms all that comes between windows: leave out --warm");
-	if (region->detail)
+		error = check_number("warm", region->warm, false, fault);
+	if (!error && region->detail)
 		error = check_detail(region->detail, fault);
 	if (!error && region->seed)
 		error = check_number("seed", region->seed, true, fault);
