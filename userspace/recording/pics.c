@@ -42,19 +42,75 @@ static struct pics_share *share_of(struct pics_stack *stack, uint16_t category)
 	return &grown[stack->shares_count++];
 }
 
+static size_t windows_bytes(unsigned int groups)
+{
+	return sizeof(struct pics_windows) + groups * sizeof(double);
+}
+
+struct pics_windows *pics_windows_of(struct pics_windows *windows, unsigned int state)
+{
+	return (struct pics_windows *)((char *)windows + (state + 1) * windows_bytes(windows->groups));
+}
+
+struct pics_windows *pics_windows_create(unsigned int groups)
+{
+	struct pics_windows *windows = calloc(1 + PICS_NO_STATE + 1, windows_bytes(groups));
+
+	if (!windows)
+		return NULL;
+	windows->groups = groups;
+	for (unsigned int state = 0; state <= PICS_NO_STATE; state++)
+		pics_windows_of(windows, state)->groups = groups;
+	return windows;
+}
+
+static void add_windows(struct pics_windows *sum, const struct pics_windows *windows)
+{
+	for (unsigned int i = 0; i < sum->groups; i++)
+		sum->deviations[i] += windows->deviations[i];
+}
+
+/* Sees that it can have windows, too, where @added has some. False: out of memory. */
+static bool make_room(struct pics_weight *weight, const struct pics_weight *added)
+{
+	if (added->samples != PICS_WINDOWS || weight->samples == PICS_WINDOWS)
+		return true;
+	weight->windows = pics_windows_create(added->windows->groups);
+	weight->samples = weight->windows ? PICS_WINDOWS : 0;
+	return weight->windows;
+}
+
+/* There is room. What has no weight adds none. */
+static void add_weight(struct pics_share *sum, struct pics_stack *stack,
+		       const struct pics_weight *weight)
+{
+	if (weight->samples != PICS_WINDOWS) {
+		if (sum->weight.samples != PICS_WINDOWS)
+			pics_weight_add(&sum->weight, weight);
+		if (stack->weight.samples != PICS_WINDOWS)
+			pics_weight_add(&stack->weight, weight);
+		return;
+	}
+	add_windows(stack->weight.windows, weight->windows);
+	add_windows(sum->weight.windows, weight->windows);
+	for (unsigned int state = 0; state <= PICS_NO_STATE; state++)
+		add_windows(pics_windows_of(sum->weight.windows, state),
+			    pics_windows_of(weight->windows, state));
+}
+
 int pics_add(struct pics *pics, uint32_t place, const struct pics_share *share)
 {
 	struct pics_stack *stack = stack_of(pics, place);
 	struct pics_share *sum = stack ? share_of(stack, share->category) : NULL;
 
-	if (!sum)
+	if (!sum || !make_room(&stack->weight, &share->weight) ||
+	    !make_room(&sum->weight, &share->weight))
 		return -ENOMEM;
 	for (int i = 0; i < PICS_STATES; i++) {
 		sum->states[i] += share->states[i];
 		stack->states[i] += share->states[i];
 	}
-	pics_weight_add(&sum->weight, &share->weight);
-	pics_weight_add(&stack->weight, &share->weight);
+	add_weight(sum, stack, &share->weight);
 	sum->parts += share->parts;
 	stack->parts += share->parts;
 	pics->parts += share->parts;
@@ -124,10 +180,24 @@ void pics_sort(struct pics *pics)
 	}
 }
 
+static void weight_deinit(struct pics_weight *weight)
+{
+	if (weight->samples == PICS_WINDOWS)
+		free(weight->windows);
+}
+
+static void stack_deinit(struct pics_stack *stack)
+{
+	weight_deinit(&stack->weight);
+	for (size_t i = 0; i < stack->shares_count; i++)
+		weight_deinit(&stack->shares[i].weight);
+	free(stack->shares);
+}
+
 void pics_deinit(struct pics *pics)
 {
 	for (size_t i = 0; i < pics->stacks_count; i++)
-		free(pics->stacks[i].shares);
+		stack_deinit(&pics->stacks[i]);
 	free(pics->stacks);
 	keyindex_deinit(&pics->index);
 	*pics = (struct pics){ 0 };

@@ -7,7 +7,8 @@
  * of another unit, so that sums are exact in any order. No I/O, libc only.
  *
  * Sampled parts are the more uncertain the fewer and heavier their samples are: their weight adds
- * up, too (analysis/places/chance.h). Parts that were counted one by one have none.
+ * up, too (analysis/places/chance.h). So does that of parts which windows of a run estimate. Parts
+ * that were counted one by one have none.
  */
 #ifndef PICS_H
 #define PICS_H
@@ -21,9 +22,26 @@
 /* Units of a sample: each of up to eight instructions has a whole number of them. */
 #define PICS_SAMPLE		840
 
+/*
+ * Windows of a run, dealt to groups: what each estimate would be off by without one of them. Sums
+ * of estimates are off by the sums.
+ */
+#define PICS_GROUPS_MOST	64
+struct pics_windows {
+	unsigned int groups;		/* 2 to PICS_GROUPS_MOST */
+	double deviations[];		/* by group, in parts: without it, minus with all */
+};
+
+/* In place of a number of samples: there are windows. */
+#define PICS_WINDOWS		UINT64_MAX
+
+/* All weights of a struct pics are of samples, or all of windows. Zeroed memory is none. */
 struct pics_weight {
 	uint64_t samples;		/* units of PICS_SAMPLE; a sample's instructions have equal ones */
-	double squares;			/* each part times all parts of its sample, summed up */
+	union {
+		double squares;		/* each part times all parts of its sample, summed up */
+		struct pics_windows *windows;	/* of a share: those of its states behind them */
+	};
 };
 
 struct pics_share {
@@ -67,11 +85,23 @@ void pics_deinit(struct pics *pics);
 
 /* The weight of @parts of a sample of @whole parts. */
 struct pics_weight pics_weight_of(uint64_t parts, uint64_t whole);
+/* Samples, of which windows have none, in units of PICS_SAMPLE. */
+static inline uint64_t pics_weight_samples(const struct pics_weight *weight)
+{
+	return weight->samples == PICS_WINDOWS ? 0 : weight->samples;
+}
+
+/* Of samples alone. */
 static inline void pics_weight_add(struct pics_weight *sum, const struct pics_weight *weight)
 {
 	sum->samples += weight->samples;
 	sum->squares += weight->squares;
 }
+
+/* Windows of a share, all without deviations, to be freed; NULL: out of memory. */
+struct pics_windows *pics_windows_create(unsigned int groups);
+/* Those of its parts in a state, or in none: PICS_NO_STATE. */
+struct pics_windows *pics_windows_of(struct pics_windows *windows, unsigned int state);
 
 /* @parts of @whole in percent; of nothing, 0. */
 double pics_percent(uint64_t parts, uint64_t whole);

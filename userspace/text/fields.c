@@ -217,8 +217,8 @@ static bool get_parts(const struct rows *rows, const struct row *row, struct fie
 static bool get_samples(const struct rows *rows, const struct row *row, struct field_value *value)
 {
 	(void)rows;
-	value->number = row->stack->weight.samples;
-	return chance_has(&row->stack->weight);
+	value->number = pics_weight_samples(&row->stack->weight);
+	return value->number;
 }
 
 static bool get_margin(const struct rows *rows, const struct row *row, struct field_value *value)

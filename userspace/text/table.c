@@ -109,15 +109,16 @@ const char *view_samples(uint64_t samples, char text[AMOUNT_TEXT])
 /* Source lines stand in the columns of their instructions, and have as much as all at most. */
 static size_t line_width(const struct view *view, const struct field *field)
 {
-	bool sampled = chance_has(&view_total(view)->weight);
+	const bool sampled = chance_has(&view_total(view)->weight);
+	const uint64_t samples = pics_weight_samples(&view_total(view)->weight);
 	char text[AMOUNT_TEXT];
 
 	if (!view->rows->annotated)
 		return 0;
 	if (field->type == FIELD_SHARE || (field->type == FIELD_MARGIN && sampled))
 		return strlen("100.00%");
-	if (field->type == FIELD_SAMPLES && sampled)
-		return strlen(view_samples(view_total(view)->weight.samples, text));
+	if (field->type == FIELD_SAMPLES && samples)
+		return strlen(view_samples(samples, text));
 	return field->type == FIELD_CYCLES ?
 	       strlen(amount_cycles(view->rows->measure, view_total(view)->parts, text)) : 0;
 }

@@ -62,7 +62,7 @@ static size_t put_amount(const struct table *table, size_t f, const struct pics_
 		snprintf(text, sizeof(text), "%.2f%%",
 			 100 * chance_margin(stack->parts, &stack->weight, view_total(view)));
 	else if (stack && table->fields[f]->type == FIELD_SAMPLES)
-		view_samples(stack->weight.samples, text);
+		view_samples(pics_weight_samples(&stack->weight), text);
 	else if (stack)
 		amount_cycles(view->rows->measure, stack->parts, text);
 	return (size_t)fprintf(view->term->file, "  %*s", (int)table->widths[f], text);

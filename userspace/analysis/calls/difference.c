@@ -155,7 +155,7 @@ static struct chance_part part_of(const struct difference_side *side, uint64_t p
 	const struct rows *rows = side->rows;
 	struct chance_part part = {
 		.parts = parts, .whole = rows->total.stacks_count ? rows->total.stacks : NULL,
-		.scale = side->scale / side->rows->measure->parts_per_unit,
+		.scale = side->scale / side->rows->measure->parts_per_unit, .share = side->share,
 	};
 
 	if (weight)
@@ -213,6 +213,7 @@ int difference_init(struct difference *difference, const struct difference_side 
 	*difference = (struct difference){ .sides = { sides[0], sides[1] }, .pairs = pairs };
 	for (int i = 0; i < 2; i++) {
 		difference->sides[i].scale = 1;
+		difference->sides[i].share = normalize;
 		difference->total[i] = cycles_of(&difference->sides[i], sides[i].rows->total.parts);
 	}
 	if (normalize && difference->total[0] > 0) {

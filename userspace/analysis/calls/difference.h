@@ -32,6 +32,7 @@ struct difference_side {
 	const struct recording *recording;
 	const struct rows *rows;
 	double scale;
+	bool share;			/* difference_init() compares rows as shares of all */
 };
 
 struct difference_row {

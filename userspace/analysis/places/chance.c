@@ -5,10 +5,13 @@
 #include "chance.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 #define DEVIATIONS	1.959964	/* of CHANCE_LEVEL */
 #define NORMAL_MOST	40.0		/* deviations: erfc() is 0 in doubles from there on */
 #define HALVINGS	60		/* more do not change a double */
+#define STEPS		200		/* of Newton: some ten do */
+#define NEAR		1e-12
 
 /* Half of Wilson's interval, and where it is. */
 struct interval {
@@ -42,6 +45,77 @@ static double deviations_of(double rarely)
 	return low;
 }
 
+/*
+ * How often Student's t with @freedom degrees is at most sqrt(@freedom) tan(@angle), to either side
+ * (Abramowitz and Stegun, 26.7.3 and 26.7.4).
+ */
+static double student_within(unsigned int freedom, double angle)
+{
+	const unsigned int odd = freedom % 2;
+	double term = odd ? cos(angle) : 1, sum = freedom > 1 ? term : 0;
+
+	for (unsigned int i = 2 + odd; i < freedom; i += 2) {
+		term *= cos(angle) * cos(angle) * (i - 1) / i;
+		sum += term;
+	}
+	return odd ? M_2_PI * (angle + sin(angle) * sum) : sin(angle) * sum;
+}
+
+/* What it exceeds so rarely, to either side: by Newton from 0, where the angle's density falls. */
+static double student_of(unsigned int freedom, double rarely)
+{
+	const double most = M_2_SQRTPI * tgamma((freedom + 1) / 2.0) / tgamma(freedom / 2.0);
+	double angle = 0, step = 1;
+
+	for (int i = 0; i < STEPS && step > NEAR; i++) {
+		step = (1 - rarely - student_within(freedom, angle)) /
+		       (most * pow(cos(angle), freedom - 1));
+		angle += step;
+	}
+	return sqrt(freedom) * tan(angle);
+}
+
+static bool is_of_windows(const struct pics_weight *weight)
+{
+	return weight->samples == PICS_WINDOWS;
+}
+
+/* The standard error of an amount. */
+static double amount_error(const struct pics_windows *windows)
+{
+	double squares = 0;
+
+	for (unsigned int i = 0; i < windows->groups; i++)
+		squares += windows->deviations[i] * windows->deviations[i];
+	return sqrt(squares * (windows->groups - 1) / windows->groups);
+}
+
+/* That of the share of the whole; without all windows of it there is none. */
+static double share_error(uint64_t parts, const struct pics_windows *windows,
+			  const struct pics_stack *whole)
+{
+	const double share = (double)parts / (double)whole->parts;
+	double squares = 0;
+
+	for (unsigned int i = 0; i < windows->groups; i++) {
+		double left = (double)whole->parts + whole->weight.windows->deviations[i];
+		double without = left > 0 ? ((double)parts + windows->deviations[i]) / left : 0;
+
+		squares += (without - share) * (without - share);
+	}
+	return sqrt(squares * (windows->groups - 1) / windows->groups);
+}
+
+/* How far the interval of a part, or of its share, goes to either side, in parts. */
+static double windows_reach(const struct chance_part *part, double rarely)
+{
+	const struct pics_windows *windows = part->weight.windows;
+	double error = part->share ? share_error(part->parts, windows, part->whole) *
+		       (double)part->whole->parts : amount_error(windows);
+
+	return error > 0 ? error * student_of(windows->groups - 1, rarely) : 0;
+}
+
 /* Samples of the whole, if each weighed as much as those of the part; without a part, as all do. */
 static double samples_of(uint64_t parts, const struct pics_weight *weight,
 			 const struct pics_stack *whole)
@@ -65,9 +139,45 @@ static struct interval interval_of(uint64_t parts, const struct pics_weight *wei
 double chance_margin(uint64_t parts, const struct pics_weight *weight,
 		     const struct pics_stack *whole)
 {
-	if (!chance_has(weight))
+	const struct chance_part part = {
+		.parts = parts, .weight = *weight, .whole = whole, .share = true,
+	};
+
+	if (!chance_has(weight) || !whole->parts)
 		return 0;
+	if (is_of_windows(weight))
+		return fmin(windows_reach(&part, 1 - CHANCE_LEVEL) / (double)whole->parts, 1);
 	return interval_of(parts, weight, whole, DEVIATIONS).half;
+}
+
+double chance_amount(const struct pics_weight *weight)
+{
+	const struct chance_part part = { .weight = *weight };
+
+	return is_of_windows(weight) ? windows_reach(&part, 1 - CHANCE_LEVEL) : 0;
+}
+
+double chance_total(const struct pics *pics)
+{
+	struct pics_windows *sum = NULL;
+	double margin = 0;
+
+	for (size_t i = 0; i < pics->stacks_count; i++) {
+		const struct pics_weight *weight = &pics->stacks[i].weight;
+
+		if (!is_of_windows(weight))
+			continue;
+		if (!sum)
+			sum = pics_windows_create(weight->windows->groups);
+		if (!sum)
+			return 0;
+		for (unsigned int k = 0; k < sum->groups; k++)
+			sum->deviations[k] += weight->windows->deviations[k];
+	}
+	if (sum)
+		margin = chance_amount(&(struct pics_weight){ .samples = PICS_WINDOWS, .windows = sum });
+	free(sum);
+	return margin;
 }
 
 bool chance_hides(uint64_t parts, const struct pics_weight *weight,
@@ -77,14 +187,16 @@ bool chance_hides(uint64_t parts, const struct pics_weight *weight,
 	       chance_margin(parts, weight, whole) * (double)whole->parts >= (double)parts;
 }
 
-/* How far the interval goes beyond the share, in scaled parts: upwards or downwards. */
-static double reach(const struct chance_part *side, bool upwards, double deviations)
+/* How far the interval goes beyond the part, in scaled parts: upwards or downwards. */
+static double reach(const struct chance_part *side, bool upwards, double rarely, double deviations)
 {
 	struct interval interval;
 	double beyond;
 
 	if (!side->whole || !chance_has(&side->whole->weight))
 		return 0;
+	if (is_of_windows(&side->whole->weight))
+		return is_of_windows(&side->weight) ? windows_reach(side, rarely) * side->scale : 0;
 	interval = interval_of(side->parts, &side->weight, side->whole, deviations);
 	beyond = interval.half + (upwards ? interval.center - interval.share :
 					    interval.share - interval.center);
@@ -93,10 +205,11 @@ static double reach(const struct chance_part *side, bool upwards, double deviati
 
 double chance_difference(const struct chance_part sides[2], size_t tests)
 {
-	double deviations = deviations_of((1 - CHANCE_LEVEL) / (double)(tests ? tests : 1));
+	double rarely = (1 - CHANCE_LEVEL) / (double)(tests ? tests : 1);
+	double deviations = deviations_of(rarely);
 	bool more = (double)sides[1].parts * sides[1].scale > (double)sides[0].parts * sides[0].scale;
-	double first = reach(&sides[0], more, deviations);
-	double second = reach(&sides[1], !more, deviations);
+	double first = reach(&sides[0], more, rarely, deviations);
+	double second = reach(&sides[1], !more, rarely, deviations);
 
 	return sqrt(first * first + second * second);
 }

@@ -10,6 +10,12 @@
  * whole sample. If all weigh the same, it is their number. A sample that belongs to the part only
  * in part adds less to the variance than q says, and one drawn in each period varies less than one
  * drawn anywhere: margins are a little wide, never narrow.
+ *
+ * Estimates by windows of a run have margins by the delete-a-group jackknife: of G groups of
+ * windows, an amount, a share or a difference is computed without each one in turn. Its variance is
+ * (G - 1) / G times the sum of the squares of what that changes, and its margin the quantile of
+ * Student's t with G - 1 degrees of freedom times the root of that. What windows did not meet at
+ * all is in no margin.
  */
 #ifndef CHANCE_H
 #define CHANCE_H
@@ -18,7 +24,7 @@
 
 #define CHANCE_LEVEL	0.95
 
-/* Is there chance in it: is it of samples, not counted cycle by cycle? */
+/* Is there chance in it: is it of samples or windows, not counted cycle by cycle? */
 static inline bool chance_has(const struct pics_weight *weight)
 {
 	return weight->samples;
@@ -27,6 +33,10 @@ static inline bool chance_has(const struct pics_weight *weight)
 /* Half of the interval of CHANCE_LEVEL, of the share that the part has of @whole; counted: 0. */
 double chance_margin(uint64_t parts, const struct pics_weight *weight,
 		     const struct pics_stack *whole);
+/* The same of parts themselves, in parts; of samples 0: their sum is that of the run. */
+double chance_amount(const struct pics_weight *weight);
+/* The same of all parts together. */
+double chance_total(const struct pics *pics);
 /* Is the part within its own margin: can nothing be said of it? */
 bool chance_hides(uint64_t parts, const struct pics_weight *weight,
 		  const struct pics_stack *whole);
@@ -37,12 +47,13 @@ struct chance_part {
 	struct pics_weight weight;
 	const struct pics_stack *whole;	/* NULL: nothing was recorded */
 	double scale;			/* of parts, to the unit of comparison */
+	bool share;			/* it is one of the whole, whose own margin does not count */
 };
 
 /*
  * Half of the interval of the difference of two parts, of those of @tests differences that are all
- * to be right at once (Bonferroni), towards 0: by Newcombe's combination of Wilson's intervals. In
- * scaled parts.
+ * to be right at once (Bonferroni), towards 0: by Newcombe's combination of Wilson's intervals, or
+ * of those by windows. In scaled parts.
  */
 double chance_difference(const struct chance_part sides[2], size_t tests);
 

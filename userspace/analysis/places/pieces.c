@@ -23,11 +23,18 @@ static int compare(const void *left, const void *right)
 	return a->category != b->category ? (int)a->category - b->category : (int)a->state - b->state;
 }
 
-/* Rounded up: where there is a part of a sample, it is not nothing. */
-static struct pics_weight weight_of(const struct pics_share *share, uint64_t parts)
+/* Of samples rounded up: where there is a part of one, it is not nothing. */
+static struct pics_weight weight_of(const struct pics_share *share, unsigned int state,
+				    uint64_t parts)
 {
 	double part = share->parts ? (double)parts / (double)share->parts : 0;
 
+	if (share->weight.samples == PICS_WINDOWS)
+		return (struct pics_weight){
+			.samples = PICS_WINDOWS,
+			.windows = parts == share->parts ? share->weight.windows :
+				   pics_windows_of(share->weight.windows, state),
+		};
 	return (struct pics_weight){
 		.samples = (uint64_t)ceil((double)share->weight.samples * part),
 		.squares = share->weight.squares * part,
@@ -39,7 +46,7 @@ static size_t add(struct piece *pieces, size_t count, const struct pics_share *s
 {
 	pieces[count] = (struct piece){
 		.category = share->category, .state = (uint8_t)state, .parts = parts,
-		.weight = weight_of(share, parts),
+		.weight = weight_of(share, state, parts),
 	};
 	return count + 1;
 }

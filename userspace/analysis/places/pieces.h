@@ -17,7 +17,7 @@ struct piece {
 	uint16_t category;
 	uint8_t state;			/* PICS_NO_STATE: all, or without a state */
 	uint64_t parts;
-	struct pics_weight weight;	/* for Base in proportion: its states have none */
+	struct pics_weight weight;	/* of samples for Base in proportion: its states have none */
 };
 
 #define PIECES_MOST	(CATEGORY_MOST + PICS_STATES)

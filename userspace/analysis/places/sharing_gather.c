@@ -49,7 +49,7 @@ static struct pics_share waited_of(const struct pics_stack *stack)
 		if (share->category >= SIGNATURE_UNKNOWN || !(share->category & TEA_PSV_ST_CO))
 			continue;
 		waited.parts += share->parts;
-		pics_weight_add(&waited.weight, &share->weight);
+		waited.weight.samples += pics_weight_samples(&share->weight);
 	}
 	return waited;
 }
@@ -202,7 +202,7 @@ static void count(struct sharing_access *access, const struct pics_stack *stack)
 	const struct pics_share waited = waited_of(stack);
 
 	access->parts += stack->parts;
-	access->samples += stack->weight.samples;
+	access->samples += pics_weight_samples(&stack->weight);
 	access->waited += waited.parts;
 	access->waited_samples += waited.weight.samples;
 }

@@ -50,7 +50,7 @@ static int count_miss(struct taken *taken, const struct recording_place *place,
 		};
 	}
 	taken->misses[at].parts += stack->parts;
-	taken->misses[at].samples += stack->weight.samples;
+	taken->misses[at].samples += pics_weight_samples(&stack->weight);
 	return 0;
 }
 

@@ -139,8 +139,8 @@ static bool differs(uint64_t before, uint64_t after, uint64_t whole, size_t test
 	const struct pics_stack parts[2] = { samples(before), samples(after) };
 	const struct pics_stack wholes[2] = { samples(whole), samples(whole) };
 	const struct chance_part sides[2] = {
-		{ parts[0].parts, parts[0].weight, &wholes[0], 1 },
-		{ parts[1].parts, parts[1].weight, &wholes[1], 1 },
+		{ parts[0].parts, parts[0].weight, &wholes[0], 1, false },
+		{ parts[1].parts, parts[1].weight, &wholes[1], 1, false },
 	};
 
 	return fabs((double)parts[1].parts - (double)parts[0].parts) > chance_difference(sides, tests);
@@ -172,8 +172,8 @@ static void chance_makes_no_difference(void **state)
 		for (int i = 0; i < 2000; i++)
 			draw(&parts[i % 2], &wholes[i % 2], 0.03);
 		const struct chance_part sides[2] = {
-			{ parts[0].parts, parts[0].weight, &wholes[0], 1 },
-			{ parts[1].parts, parts[1].weight, &wholes[1], 1 },
+			{ parts[0].parts, parts[0].weight, &wholes[0], 1, false },
+			{ parts[1].parts, parts[1].weight, &wholes[1], 1, false },
 		};
 
 		wrong += fabs((double)parts[1].parts - (double)parts[0].parts) >
