@@ -6,6 +6,7 @@
 #define PROFILE_PARTS_H
 
 #include "recording.h"
+#include "recording_store.h"
 
 /* Fills @fault: the member @what breaks the contract. -EINVAL. */
 int profile_damaged(struct fault *fault, const char *what);
@@ -57,6 +58,14 @@ int profile_read_mix(struct recording *recording, struct recording_measure *meas
  */
 int profile_read_slices(struct recording *recording, struct recording_measure *measure,
 			struct fault *fault);
+
+/* The member "sampled", if there is one. 0, or a negative errno with @fault filled. */
+int profile_read_sampled(struct recording *recording, struct fault *fault);
+/* Gives @hit, that of "golden"'s row number @row, its weight: @windows, which are filled. */
+int profile_weigh_row(const struct recording *recording, size_t row, struct pics_windows *windows,
+		      struct recording_hit *hit, struct fault *fault);
+/* What was modelled, and what not. */
+void profile_note_sampled(struct recording *recording);
 
 /* The member "worth", if there is one. 0, or a negative errno with @fault filled. */
 int profile_read_gains(struct recording *recording, struct fault *fault);

@@ -203,6 +203,21 @@ struct recording_path {
 	size_t slopes_count;
 };
 
+/*
+ * A run of which windows were modelled, and the rest estimated by them; weights of its cycles are of
+ * windows. Numbers are of instructions, but for windows and groups: docs/profile-format.md.
+ */
+struct recording_sampled {
+	uint64_t windows;
+	unsigned int groups;		/* of windows; 0: all was modelled, or only samples are there */
+	bool warms_all;			/* all between windows warmed caches, or warm before each */
+	uint64_t warm;
+	uint64_t detail, lead, warmed;	/* in windows, in what leads to them, and passed by warming */
+	uint64_t unmet;			/* places that were executed in no window, and how often */
+	uint64_t unmet_executions;
+	struct json_object *deviations;	/* of each row of the profile */
+};
+
 /* A run whose slots perf stat counted: the facts that are not in the counts. */
 struct recording_counted {
 	uint32_t width, flops;		/* slots in a cycle of each stage, of the FLOPS stack; 0: none */
@@ -305,6 +320,7 @@ struct recording_measure {
 	uint64_t period;		/* units per sample; 0: not fixed, or every cycle */
 	uint64_t frequency_hz;		/* asked of perf, or 0 */
 	uint64_t samples;		/* 0: none, every cycle was counted */
+	unsigned int groups;		/* of windows that estimate its cycles; 0: none do */
 	uint64_t unknown_samples;	/* without a word: their signature is unknown */
 	uint64_t filtered_samples;	/* left out by the filter (a profile: rows); not in places */
 	uint64_t lost;			/* samples and records that never arrived */
@@ -338,6 +354,7 @@ struct recording {
 	struct recording_streams streams;	/* of instructions */
 	struct recording_waits waits;
 	struct recording_gains gains;
+	struct recording_sampled sampled;
 	struct recording_place *places;
 	size_t places_count;
 	struct recording_frame *frames;
@@ -393,7 +410,11 @@ struct notes *recording_notes(struct recording *recording, struct recording_meas
 
 /* Are samples shown of a profile that has every cycle, too? */
 bool recording_keeps_golden(const struct recording *recording);
-/* The remedy, beside a longer run, if samples are too few. */
+/* Are cycles shown that windows of the run estimate? */
+bool recording_is_estimated(const struct recording *recording);
+/* What margins are of: "samples", or "windows". */
+const char *recording_drawn(const struct recording *recording);
+/* The remedy, beside a longer run, if these are too few. */
 const char *recording_denser(const struct recording *recording);
 
 /* Slots of floating-point units that an operation of number @width takes. */

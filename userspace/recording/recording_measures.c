@@ -102,8 +102,20 @@ bool recording_keeps_golden(const struct recording *recording)
 	       recording_has(recording, MEASURE_GOLDEN);
 }
 
+bool recording_is_estimated(const struct recording *recording)
+{
+	return recording->shown->groups;
+}
+
+const char *recording_drawn(const struct recording *recording)
+{
+	return recording_is_estimated(recording) ? "windows" : "samples";
+}
+
 const char *recording_denser(const struct recording *recording)
 {
+	if (recording_is_estimated(recording))
+		return "simulate all of it (without --sampled)";
 	if (recording_keeps_golden(recording))
 		return "take every cycle (--of golden)";
 	return recording->json ? "sample more often (a shorter --period)" : "sample more often (-F)";

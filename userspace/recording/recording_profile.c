@@ -253,15 +253,14 @@ static uint64_t sample_parts(const struct recording_measure *measure)
 	       parts;
 }
 
-static int read_rows(struct recording *recording, struct recording_measure *measure,
-		     struct json_object *stacks, const char *name, struct fault *fault)
+/* @windows: room for those of a row; NULL: rows are none of their estimates. */
+static int add_rows(struct recording *recording, struct recording_measure *measure,
+		    struct json_object *rows, const char *name, struct pics_windows *windows,
+		    struct fault *fault)
 {
-	struct json_object *rows = profile_array(stacks, name);
-	size_t count = rows ? json_object_array_length(rows) : 0;
+	const size_t count = json_object_array_length(rows);
 	int error = 0;
 
-	if (!rows)
-		return profile_missing_rows(fault, name);
 	for (size_t i = 0; !error && i < count; i++) {
 		struct recording_hit hit = { .place = PROFILE_PLACE };
 		uint64_t pc;
@@ -274,10 +273,32 @@ static int read_rows(struct recording *recording, struct recording_measure *meas
 		}
 		if (measure->samples && measure->period)
 			hit.weight = pics_weight_of(hit.parts, sample_parts(measure));
+		if (windows)
+			error = profile_weigh_row(recording, i, windows, &hit, fault);
+		if (error)
+			break;
 		if (profile_locate(recording, pc, &hit.place))
 			return fault_no_memory(fault, "its rows");
 		error = recording_add(recording, measure, &hit, fault);
 	}
+	return error;
+}
+
+static int read_rows(struct recording *recording, struct recording_measure *measure,
+		     struct json_object *stacks, const char *name, struct fault *fault)
+{
+	struct json_object *rows = profile_array(stacks, name);
+	struct pics_windows *windows = NULL;
+	int error;
+
+	if (!rows)
+		return profile_missing_rows(fault, name);
+	if (measure->groups)
+		windows = pics_windows_create(measure->groups);
+	if (measure->groups && !windows)
+		return fault_no_memory(fault, "its rows");
+	error = add_rows(recording, measure, rows, name, windows, fault);
+	free(windows);
 	return error;
 }
 
@@ -387,11 +408,14 @@ static int read_cycles(struct recording *recording, struct recording_measure *me
 
 	if (error)
 		return error;
-	if (!golden) {
+	if (golden) {
+		measure->groups = recording->sampled.groups;
+	} else {
 		measure->samples = profile_header_number(recording, "samples");
 		measure->period = profile_header_number(recording, "period");
 	}
-	measure->event = name_event(recording, golden ? "golden reference" : "samples");
+	measure->event = name_event(recording, !golden ? "samples" :
+				    measure->groups ? "sampled simulation" : "golden reference");
 	if (!measure->event)
 		return fault_no_memory(fault, "its writer");
 	return read_rows(recording, measure, recording->json, golden ? "golden" : "tea", fault);
@@ -501,6 +525,8 @@ int recording_read_profile(struct recording *recording, struct fault *fault)
 	if (!error)
 		error = profile_read_gains(recording, fault);
 	if (!error)
+		error = profile_read_sampled(recording, fault);
+	if (!error)
 		error = read_measures(recording, fault);
 	return error || !recording->options.sequence ? error :
 	       profile_read_slices(recording, recording->shown, fault);
@@ -512,6 +538,7 @@ int recording_note_profile(struct recording *recording, struct fault *fault)
 
 	if (!error)
 		error = read_region(recording, fault);
+	profile_note_sampled(recording);
 	if (recording->mixed)
 		notes_add(&recording->notes, "address ranges at which processes had different code: %llu; "
 			  "their cycles are shown under the last one",

@@ -20,6 +20,7 @@
 #define WHY_LEAST	24		/* columns for one category's change */
 #define SPEEDUP_LEAST	0.005		/* less would read as 1.00x */
 #define NARROW		120		/* columns: below, only the change is shown */
+#define TOTAL_TEXT	(AMOUNT_TEXT + 24)
 #define COLOR_LESS	28
 #define COLOR_MORE	196
 
@@ -165,17 +166,49 @@ static bool put_runs(const struct view_diff *view)
 	return true;
 }
 
+/* Of a side's estimated cycles, as a part of them; 0: they are not estimated, or are scaled. */
+static double margin_of(const struct view_diff *view, int number)
+{
+	const struct rows *rows = view->difference->sides[number].rows;
+	const struct pics_stack *total = rows->total.stacks;
+
+	return rows->total.stacks_count && total->parts && !view->normalized ?
+	       chance_amount(&total->weight) / (double)total->parts : 0;
+}
+
+/* "1,234", or of estimated cycles "1,234 +/- 0.56%". */
+static const char *total_text(const struct view_diff *view, int number, char text[TOTAL_TEXT])
+{
+	double margin = margin_of(view, number);
+	char amount[AMOUNT_TEXT];
+	int used = snprintf(text, TOTAL_TEXT, "%s",
+			    amount_number((uint64_t)(view->difference->total[number] + 0.5), amount));
+
+	if (margin > 0)
+		snprintf(text + used, TOTAL_TEXT - (size_t)used, " +/- %.2f%%", 100 * margin);
+	return text;
+}
+
+/* Of the relative change of estimated cycles. */
+static void put_change_margin(const struct view_diff *view, FILE *file)
+{
+	const double *total = view->difference->total;
+	const double margin = hypot(margin_of(view, 0), margin_of(view, 1));
+
+	if (margin > 0 && total[0] > 0)
+		fprintf(file, " +/- %.2f%%", 100 * margin * total[1] / total[0]);
+}
+
 static void put_totals(const struct view_diff *view)
 {
 	const struct difference *difference = view->difference;
 	FILE *file = view->term->file;
-	char before[AMOUNT_TEXT], after[AMOUNT_TEXT], relative[16], speedup[32];
+	char before[TOTAL_TEXT], after[TOTAL_TEXT], relative[16], speedup[32];
 	bool exact = put_runs(view);
 
 	fprintf(file, "# %-8s %s before, %s after: %s", kind_of(view)->unit,
-		amount_number((uint64_t)(difference->total[0] + 0.5), before),
-		amount_number((uint64_t)(difference->total[1] + 0.5), after),
-		relative_text(difference->total, relative));
+		total_text(view, 0, before), total_text(view, 1, after), relative_text(difference->total, relative));
+	put_change_margin(view, file);
 	if (view->normalized)
 		fputs(", before scaled to after", file);
 	else if (difference->total[1] > 0 && !exact)
@@ -402,6 +435,17 @@ static void put_heading(const struct view_diff *view, const struct widths *width
 	fputc('\n', term->file);
 }
 
+/* What changes may be the chance of. */
+static const char *drawn(const struct difference *difference)
+{
+	const struct difference_side *sides = difference->sides;
+	const bool windows = recording_is_estimated(sides[0].recording) ||
+			     recording_is_estimated(sides[1].recording);
+	const bool samples = sides[0].rows->measure->samples || sides[1].rows->measure->samples;
+
+	return !windows ? "samples" : samples ? "samples and windows" : "windows";
+}
+
 /* Rows that have changed by chance, as far as is known, are no finding. */
 static void put_chance(const struct view_diff *view)
 {
@@ -410,9 +454,9 @@ static void put_chance(const struct view_diff *view)
 
 	if (!unsure)
 		return;
-	snprintf(text, sizeof(text), "%zu row%s changed by no more than the chance of few samples "
+	snprintf(text, sizeof(text), "%zu row%s changed by no more than the chance of few %s "
 		 "(%.0f%%, of all rows at once): run longer, or %s", unsure,
-		 unsure == 1 ? " has" : "s have", 100 * CHANCE_LEVEL,
+		 unsure == 1 ? " has" : "s have", drawn(view->difference), 100 * CHANCE_LEVEL,
 		 recording_denser(view->difference->sides[0].recording));
 	view_put_pair(view->term, "chance", text);
 }

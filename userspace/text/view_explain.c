@@ -448,6 +448,15 @@ static void put_called(const struct view *view, const struct explanation_item *i
 	view_labelled_put(view, "gain", text);
 }
 
+static void put_hidden(const struct view *view)
+{
+	char text[80];
+
+	snprintf(text, sizeof(text), "too few %s to tell it from chance: no advice",
+		 recording_drawn(view->recording));
+	view_labelled_put(view, "chance", text);
+}
+
 /* Gain and bounds are the cause's, and stand at its first piece. */
 static void put_told(const struct view *view, const struct explanation *explanation, size_t told,
 		     size_t number)
@@ -466,7 +475,7 @@ static void put_told(const struct view *view, const struct explanation *explanat
 	else if (first && !item->called)
 		put_bounds(view, cause);
 	if (piece->chance)
-		view_labelled_put(view, "chance", "too few samples to tell it from chance: no advice");
+		put_hidden(view);
 	else if (piece->advice)
 		put_advice(view, explanation, cause, told, number);
 }
@@ -704,9 +713,9 @@ static void put_chance(const struct view *view, const struct explanation *explan
 
 	if (!explanation->chance || explanation->left_out)
 		return;
-	snprintf(text, sizeof(text), "%zu more instruction%s too few samples to tell %s from chance: run "
+	snprintf(text, sizeof(text), "%zu more instruction%s too few %s to tell %s from chance: run "
 		 "longer, or %s", explanation->chance, explanation->chance == 1 ? " has" : "s have",
-		 explanation->chance == 1 ? "it" : "them", recording_denser(view->recording));
+		 recording_drawn(view->recording), explanation->chance == 1 ? "it" : "them", recording_denser(view->recording));
 	view_put_pair(view->term, "chance", text);
 }
 

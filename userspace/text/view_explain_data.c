@@ -109,7 +109,11 @@ static void put_chance(const struct view *view, uint64_t parts, const struct pic
 		json_null(json, "margin");
 		return;
 	}
-	fputs(amount_decimal(weight->samples, PICS_SAMPLE, samples), json_value(json, "samples"));
+	if (weight->samples == PICS_WINDOWS)
+		json_null(json, "samples");
+	else
+		fputs(amount_decimal(weight->samples, PICS_SAMPLE, samples),
+		      json_value(json, "samples"));
 	json_real(json, "margin", chance_margin(parts, weight, view_total(view)), 6);
 }
 
@@ -438,12 +442,13 @@ static void put_csv_chance(const struct view *view, const struct cause *cause)
 {
 	char samples[AMOUNT_TEXT];
 
-	if (chance_has(&cause->weight))
-		fprintf(view->term->file, ",%s,%.6f",
-			amount_decimal(cause->weight.samples, PICS_SAMPLE, samples),
-			chance_margin(cause->parts, &cause->weight, view_total(view)));
-	else
+	if (!chance_has(&cause->weight)) {
 		fputs(",,", view->term->file);
+		return;
+	}
+	fprintf(view->term->file, ",%s,%.6f", cause->weight.samples == PICS_WINDOWS ? "" :
+		amount_decimal(cause->weight.samples, PICS_SAMPLE, samples),
+		chance_margin(cause->parts, &cause->weight, view_total(view)));
 }
 
 static void put_csv_line(const struct view *view, const struct gains *gains,

@@ -55,8 +55,12 @@ static void put_counts(const struct view *view)
 	char text[AMOUNT_TEXT];
 
 	put_name(view->term, "samples");
-	fputs(measure->samples ? amount_number(measure->samples, text) :
-	      "none, every cycle is counted", file);
+	if (recording_is_estimated(view->recording))
+		fprintf(file, "none, cycles are estimated by %s windows",
+			amount_number(view->recording->sampled.windows, text));
+	else
+		fputs(measure->samples ? amount_number(measure->samples, text) :
+		      "none, every cycle is counted", file);
 	put_rate(measure, file);
 	fprintf(file, "; lost %s", amount_number(measure->lost, text));
 	if (throttled)
@@ -189,6 +193,13 @@ void view_put_notes(const struct notes *notes, const struct term *term)
 		view_put_pair(term, "note", notes->texts[i]);
 }
 
+/* Of estimated cycles, in percent of them. */
+static void put_margin(const struct recording_measure *measure, double margin, FILE *file)
+{
+	if (margin > 0)
+		fprintf(file, " +/- %.2f%%", 100 * margin / (double)measure->pics.parts);
+}
+
 /* Most important first: the end can be cut. */
 static void describe(const struct recording *recording, const struct recording_measure *measure,
 		     const struct term *term)
@@ -199,8 +210,9 @@ static void describe(const struct recording *recording, const struct recording_m
 		term_put(term, recording->path);
 		fputs(": ", term->file);
 	}
-	fprintf(term->file, "%s %s", amount_cycles(measure, measure->pics.parts, text),
-		measure->kind->unit);
+	fputs(amount_cycles(measure, measure->pics.parts, text), term->file);
+	put_margin(measure, chance_total(&measure->pics), term->file);
+	fprintf(term->file, " %s", measure->kind->unit);
 	if (measure->samples)
 		fprintf(term->file, ", %s sample%s", amount_number(measure->samples, text),
 			measure->samples == 1 ? "" : "s");
@@ -290,8 +302,8 @@ void view_put_chance(const struct view *view)
 		hidden += !view->rows->rows[i].others && view_hides(view, view->rows->rows[i].stack);
 	if (!hidden)
 		return;
-	snprintf(text, sizeof(text), "%zu row%s no more than the chance of few samples (+/- at %.0f%%): "
-		 "run longer, or %s", hidden, hidden == 1 ? " is" : "s are", 100 * CHANCE_LEVEL,
-		 recording_denser(view->recording));
+	snprintf(text, sizeof(text), "%zu row%s no more than the chance of few %s (+/- at %.0f%%): "
+		 "run longer, or %s", hidden, hidden == 1 ? " is" : "s are",
+		 recording_drawn(view->recording), 100 * CHANCE_LEVEL, recording_denser(view->recording));
 	view_put_pair(view->term, "chance", text);
 }
