@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "analysis/causes/advice.h"
+#include "analysis/places/chance.h"
 #include "export/listing.h"
 #include "export/texttable.h"
 #include "output/json.h"
@@ -22,7 +23,6 @@
 #include "pagevariables.h"
 
 #define PAGEDATA_VERSION	1
-#define DIGITS			6		/* of squares of weights */
 
 struct page {
 	const struct recording_measure *measure;
@@ -71,6 +71,10 @@ static void put_description(struct page *page, const struct export *export)
 	put_number(page, "period", measure->period);
 	put_number(page, "frequency", measure->frequency_hz);
 	put_number(page, "samples", measure->samples);
+	put_number(page, "groups", measure->groups);
+	put_number(page, "windows", measure->groups ? recording->sampled.windows : 0);
+	json_real(&page->json, "errors", measure->groups ? chance_errors(measure->groups) : 0, 6);
+	json_line(&page->json);
 	put_text(page, "denser", recording_denser(recording));
 	put_number(page, "unknown", measure->unknown_samples);
 	put_number(page, "lost", measure->lost);
@@ -141,8 +145,7 @@ static int put_category(struct page *page, const struct piece *piece, int color,
 		json_null(json, NULL);
 	}
 	json_text(json, NULL, palette_text(color, color_text));
-	json_whole(json, NULL, piece->weight.samples);
-	json_digits(json, NULL, piece->weight.squares, DIGITS);
+	pagestack_put_weight(page->measure, &piece->weight, json);
 	json_close_list(json);
 	return error;
 }

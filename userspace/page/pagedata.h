@@ -7,7 +7,9 @@
  *
  *	version, path, event, host, release, arch, command, selection, period, frequency,
  *	samples, unknown, lost, throttled, partsPerCycle, partsPerSample
- *	STACK		category, parts, weight of these [samples in parts, squares: pics.h], ...
+ *	groups, windows	of windows that estimate all; else 0. Margins are so many errors
+ *	STACK		category, parts, weight of these [samples in parts, squares: pics.h; or a
+ *			deviation for each group], ...
  *	kind, kinds	the name of a category, and its plural; unit of parts
  *	settings, notes, objects
  *	states		[name, text, parts], of stacks that have them

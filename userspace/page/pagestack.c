@@ -4,7 +4,20 @@
  */
 #include "pagestack.h"
 
-#define DIGITS	6			/* of squares of weights */
+#define DIGITS	6			/* of squares of weights, and of deviations */
+
+void pagestack_put_weight(const struct recording_measure *measure, const struct pics_weight *weight,
+			  struct jsonwriter *json)
+{
+	const bool windows = weight->samples == PICS_WINDOWS;
+
+	for (unsigned int i = 0; i < measure->groups; i++)
+		json_digits(json, NULL, windows ? weight->windows->deviations[i] : 0, DIGITS);
+	if (measure->groups)
+		return;
+	json_whole(json, NULL, weight->samples);
+	json_digits(json, NULL, weight->squares, DIGITS);
+}
 
 void pagestack_put(const struct recording_measure *measure, const struct pics_stack *stack,
 		   const uint32_t ranks[PIECES_MOST], struct jsonwriter *json)
@@ -15,7 +28,6 @@ void pagestack_put(const struct recording_measure *measure, const struct pics_st
 	for (size_t i = 0; i < count; i++) {
 		json_whole(json, NULL, ranks[pieces_number(&pieces[i])]);
 		json_whole(json, NULL, pieces[i].parts);
-		json_whole(json, NULL, pieces[i].weight.samples);
-		json_digits(json, NULL, pieces[i].weight.squares, DIGITS);
+		pagestack_put_weight(measure, &pieces[i].weight, json);
 	}
 }

@@ -15,4 +15,8 @@
 void pagestack_put(const struct recording_measure *measure, const struct pics_stack *stack,
 		   const uint32_t ranks[PIECES_MOST], struct jsonwriter *json);
 
+/* The numbers of a weight, of samples or of windows. */
+void pagestack_put_weight(const struct recording_measure *measure, const struct pics_weight *weight,
+			  struct jsonwriter *json);
+
 #endif /* PAGESTACK_H */

@@ -75,6 +75,11 @@ static double student_of(unsigned int freedom, double rarely)
 	return sqrt(freedom) * tan(angle);
 }
 
+double chance_errors(unsigned int groups)
+{
+	return student_of(groups - 1, 1 - CHANCE_LEVEL);
+}
+
 static bool is_of_windows(const struct pics_weight *weight)
 {
 	return weight->samples == PICS_WINDOWS;

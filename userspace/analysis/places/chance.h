@@ -30,6 +30,9 @@ static inline bool chance_has(const struct pics_weight *weight)
 	return weight->samples;
 }
 
+/* How many standard errors the interval of CHANCE_LEVEL goes to either side, by windows in groups. */
+double chance_errors(unsigned int groups);
+
 /* Half of the interval of CHANCE_LEVEL, of the share that the part has of @whole; counted: 0. */
 double chance_margin(uint64_t parts, const struct pics_weight *weight,
 		     const struct pics_stack *whole);

@@ -6,7 +6,8 @@
  * order of page.c, this one behind element.js.
  */
 
-const STEP = 4;			/* numbers of a piece of a stack: category, parts, samples, squares */
+/* Numbers of a piece of a stack: category, parts, and samples and squares, or deviations by group. */
+const STEP = 2 + (data.groups || 2);
 const CATEGORY_COLOR = 5, CATEGORY_SAMPLES = 6;
 
 let total = data.categories.reduce((sum, category) => sum + category[1], 0);

@@ -17,7 +17,7 @@ const columns = [
 	  text: (row) => relativeText(row) },
 	...(sampled ? [{ name: "+/-", number: true, value: (row) => row.margin || 0,
 			 text: (row) => row.margin === null ? "" : cyclesText(row.margin),
-			 title: "what chance leaves of so few samples, at 95% of all rows at once; rows that changed by " +
+			 title: "what chance leaves, at 95% of all rows at once; rows that changed by " +
 				"no more stand back" }] : []),
 	{ name: "Before", spare: true, number: true, value: (row) => row.before, text: (row) => cyclesText(row.before) },
 	{ name: "After", spare: true, number: true, value: (row) => row.after, text: (row) => cyclesText(row.after) },

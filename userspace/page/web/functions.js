@@ -121,6 +121,7 @@ function drawFunctions(keep)
 	drawFunctionHead();
 	document.getElementById("functions").classList.toggle("calls", hasCalls);
 	document.querySelector("main").classList.toggle("sampled", sampled);
+	document.querySelector("main").classList.toggle("windows", data.groups > 0);
 	document.querySelector("main").classList.toggle("mixed", hasExecutions);
 	functionList.show(shown.length, keep);
 	if (!shown.length)

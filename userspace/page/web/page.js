@@ -23,6 +23,8 @@ function drawFacts()
 	document.getElementById("unit").textContent = data.unit;
 	box.append(element("b", "", functions.length || !mix ? cyclesText(total) + " " + data.unit :
 		"instruction mix"));
+	if (data.groups)
+		addFact(box, "+/- " + totalMarginText() + " by " + data.windows.toLocaleString("en-US") + " windows");
 	if (data.command)
 		addFact(box, data.command);
 	if (data.selection)

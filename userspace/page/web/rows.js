@@ -76,11 +76,11 @@ function rowsByAddress()
 }
 
 /* Adds a category of a stack, or a part of one. */
-function addPiece(sums, category, parts, samples, squares)
+function addPiece(sums, category, ...numbers)
 {
-	const sum = sums.get(category) || [0, 0, 0];
+	const sum = sums.get(category);
 
-	sums.set(category, [sum[0] + parts, sum[1] + samples, sum[2] + squares]);
+	sums.set(category, sum ? sum.map((number, i) => number + numbers[i]) : numbers);
 }
 
 function addStack(sums, stack)

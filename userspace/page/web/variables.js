@@ -79,6 +79,7 @@ function drawVariables(keep)
 		Math.max(most, sumOf(item, VARIABLE_STACK)), 0);
 	drawVariableHead();
 	document.getElementById("variables").classList.toggle("sampled", sampled);
+	document.getElementById("variables").classList.toggle("windows", data.groups > 0);
 	variableList.show(variablesShown.length, keep);
 	if (!variablesShown.length)
 		variableBox.append(element("div", "none", "No data has this in its name."));
