@@ -12,7 +12,7 @@
 /* Matches nothing: no address masked to 0 equals it. */
 static const struct tea_tlb_entry entry_invalid = { .base = UINT64_MAX, .mask = 0 };
 
-static int ways_init(struct tea_tlb_ways *ways, uint32_t first, uint32_t count, uint32_t pages)
+static void ways_init(struct tea_tlb_ways *ways, uint32_t first, uint32_t count, uint32_t pages)
 {
 	ways->first = first;
 	ways->count = count;
@@ -20,14 +20,6 @@ static int ways_init(struct tea_tlb_ways *ways, uint32_t first, uint32_t count, 
 	ways->levels = 0;
 	while (1U << ways->levels < count)
 		ways->levels++;
-	ways->older = calloc((size_t)1 << ways->levels, sizeof(*ways->older));
-	return ways->older ? 0 : -ENOMEM;
-}
-
-static void ways_flush(struct tea_tlb_ways *ways)
-{
-	ways->filled = 0;
-	memset(ways->older, 0, (size_t)1 << ways->levels);
 }
 
 /* Its first entry. */
@@ -37,18 +29,34 @@ static struct tea_tlb_entry *ways_entry(const struct tea_tlb *tlb, const struct 
 	return &tlb->entries[ways->first + (way << ways->pages_shift)];
 }
 
-/* Which way goes next: the first that has nothing, else by the tree, as rocket's PseudoLRU. */
-static uint32_t ways_victim(struct tea_tlb_ways *ways)
+/* The last use of any of the ways from @way up to @end, of which there may be none. */
+static uint64_t ways_used(const struct tea_tlb *tlb, const struct tea_tlb_ways *ways, uint32_t way,
+			  uint32_t end)
 {
-	uint32_t node = 1, way = 0;
+	const struct tea_tlb_entry *at = &tlb->entries[ways->first + (way << ways->pages_shift)];
+	uint64_t used = 0;
+
+	end = end < ways->count ? end : ways->count;
+	for (; way < end; way++) {
+		for (uint32_t i = 0; i < 1U << ways->pages_shift; i++, at++)
+			used = at->used > used ? at->used : used;
+	}
+	return used;
+}
+
+/* Which way goes next: the first that has nothing, else by the tree, as rocket's PseudoLRU. */
+static uint32_t ways_victim(const struct tea_tlb *tlb, struct tea_tlb_ways *ways)
+{
+	uint32_t way = 0;
 
 	if (ways->filled < ways->count)
 		return ways->filled++;
 	for (unsigned int level = ways->levels; level--;) {
-		uint32_t half = ways->older[node] && (way | 1U << level) < ways->count;
+		const uint32_t half = way | 1U << level;
 
-		way |= half << level;
-		node = 2 * node + half;
+		if (half < ways->count && ways_used(tlb, ways, way, half) >
+					  ways_used(tlb, ways, half, half + (1U << level)))
+			way = half;
 	}
 	return way;
 }
@@ -61,9 +69,10 @@ int tea_tlb_init(struct tea_tlb *tlb, unsigned int pages, unsigned int sector, u
 	tlb->count = count;
 	tlb->entries = aligned_alloc(_Alignof(struct tea_tlb_entry),
 				     (count + 1) * sizeof(*tlb->entries));
-	tlb->small.older = tlb->large.older = NULL;
-	if (!tlb->entries || ways_init(&tlb->small, 0, pages / sector, sector) ||
-	    ways_init(&tlb->large, pages, large, 1))
+	tlb->stamp = 0;
+	ways_init(&tlb->small, 0, pages / sector, sector);
+	ways_init(&tlb->large, pages, large, 1);
+	if (!tlb->entries)
 		return -ENOMEM;
 	tea_tlb_flush(tlb);
 	return 0;
@@ -71,8 +80,6 @@ int tea_tlb_init(struct tea_tlb *tlb, unsigned int pages, unsigned int sector, u
 
 void tea_tlb_deinit(struct tea_tlb *tlb)
 {
-	free(tlb->large.older);
-	free(tlb->small.older);
 	free(tlb->entries);
 }
 
@@ -82,8 +89,7 @@ void tea_tlb_flush(struct tea_tlb *tlb)
 		tlb->entries[i] = entry_invalid;
 	for (unsigned int i = 0; i <= TEA_TLB_CHAINS; i++)
 		tlb->chains[i] = (uint16_t)tlb->count;
-	ways_flush(&tlb->small);
-	ways_flush(&tlb->large);
+	tlb->small.filled = tlb->large.filled = 0;
 	tlb->last = &tlb->entries[tlb->count];
 }
 
@@ -152,7 +158,7 @@ static struct tea_tlb_entry *replace_way(struct tea_tlb *tlb, struct tea_tlb_way
 					 const struct tea_tlb_entry *entry)
 {
 	const uint64_t pages = 1ULL << ways->pages_shift;
-	struct tea_tlb_entry *first = ways_entry(tlb, ways, ways_victim(ways));
+	struct tea_tlb_entry *first = ways_entry(tlb, ways, ways_victim(tlb, ways));
 
 	for (uint64_t i = 0; i < pages; i++)
 		entry_drop(tlb, &first[i]);

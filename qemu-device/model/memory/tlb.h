@@ -4,7 +4,8 @@
  *
  * L1: entries, or ways, of some neighbouring pages of 4 KiB each, and some of one larger page
  * (BOOM's tlb.scala: sectored_entries, superpage_entries). The first invalid one is replaced, else
- * the one that a tree of bits points to, each bit to the half used less recently. 4 KiB pages are
+ * the one that a tree of bits points to, each bit to the half used less recently: each entry has a
+ * stamp of its last use instead, from which the bits that matter are found. 4 KiB pages are
  * hashed into short chains, larger ones are all in one, used last first: finding a page, or that it
  * is not there, takes a masked compare or two.
  * L2: direct-mapped, 4 KiB pages only (as BOOM's).
@@ -30,6 +31,7 @@ struct tea_tlb_entry {
 	uint64_t page_paddr;
 	cycle_t ready;		/* of the walk that brought it, the end */
 	cycle_t requested;	/* and the beginning */
+	uint64_t used;		/* stamp of its last use */
 	uint16_t asid;
 	uint16_t next;		/* in its chain: index, the number of entries at the end */
 	bool global;
@@ -42,13 +44,13 @@ struct tea_tlb_ways {
 	uint32_t count, filled;
 	uint8_t pages_shift;	/* each has 1 << that */
 	uint8_t levels;		/* of the tree */
-	uint8_t *older;		/* of each node from 1 on: the half used less recently */
 };
 
 struct tea_tlb {
 	struct tea_tlb_entry *entries;		/* pages: count, and one that covers nothing */
 	struct tea_tlb_entry *last;		/* used last, or that one */
 	struct tea_tlb_ways small, large;	/* 4 KiB pages, and behind them others */
+	uint64_t stamp;
 	unsigned int count;
 	uint16_t chains[TEA_TLB_CHAINS + 1];	/* index of the first entry, or count */
 };
@@ -74,27 +76,11 @@ static inline unsigned int tea_tlb_chain(uint64_t vaddr)
 	return (vaddr >> TEA_TLB_PAGE_SHIFT) % TEA_TLB_CHAINS;
 }
 
-/* Make @way the one used last, as far as one bit for each node can show. */
-static inline void tea_tlb_ways_use(struct tea_tlb_ways *ways, uint32_t way)
-{
-	uint32_t node = 1;
-
-	for (unsigned int level = ways->levels; level--;) {
-		uint32_t half = way >> level & 1;
-
-		ways->older[node] = !half;
-		node = 2 * node + half;
-	}
-}
-
 static inline void tea_tlb_use(struct tea_tlb *tlb, struct tea_tlb_entry *entry)
 {
-	const uint32_t index = (uint32_t)(entry - tlb->entries);
-	struct tea_tlb_ways *ways = index < tlb->large.first ? &tlb->small : &tlb->large;
-
 	if (entry == tlb->last)
 		return;
-	tea_tlb_ways_use(ways, (index - ways->first) >> ways->pages_shift);
+	entry->used = ++tlb->stamp;
 	tlb->last = entry;
 }
 
