@@ -24,6 +24,7 @@
 #include "time/ring.h"
 #include "trace.h"
 #include "vaccess.h"
+#include "warmlist.h"
 #include "wrongpath.h"
 
 struct tea_backend {
@@ -71,6 +72,7 @@ struct tea_model {
 	struct tea_retired vmicro[2][TEA_VECTOR_UOPS_MAX];
 	struct tea_timing *timings;	/* of the history */
 	cycle_t *slots;			/* of the rings */
+	struct tea_warmlists warmlists;
 	cycle_t warm;			/* what passed without time is there; 0: nothing did */
 	struct tea_edges *edges;		/* of @trace; NULL: the critical path is not recorded */
 	struct tea_trace trace;

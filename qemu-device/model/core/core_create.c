@@ -217,7 +217,8 @@ static int init_model(struct tea_model *model, const struct tea_params *params,
 	model->frontend.predictor = tea_predictor_create(params);
 	if (!store || !entries || !model->memory || !model->frontend.predictor ||
 	    tea_cracker_init(&model->cracker, params) ||
-	    tea_wrongpath_init(&model->wrongpath, params) || init_slots(model, params) ||
+	    tea_wrongpath_init(&model->wrongpath, params) ||
+	    tea_warmlists_init(&model->warmlists) || init_slots(model, params) ||
 	    tea_lsu_init(&model->lsu, params, model->memory, store))
 		return -ENOMEM;
 	init_kinds(model, params);
@@ -250,6 +251,7 @@ void tea_model_destroy(struct tea_model *model)
 	if (model->memory)
 		tea_memory_destroy(model->memory);
 	tea_cracker_deinit(&model->cracker);
+	tea_warmlists_deinit(&model->warmlists);
 	tea_wrongpath_deinit(&model->wrongpath);
 	tea_trace_deinit(model);
 	tea_lsu_deinit(&model->lsu);

@@ -5,7 +5,12 @@
  * One after the other: an access that misses is over before the next one begins, so nothing is on
  * its way, and contents change in program order, as they do in a pass. Whatever is not simple
  * passes all stages.
+ *
+ * Most runs pass as the list of what matters in their block (warmlist.h): each line of code is looked
+ * up once, and arithmetic is not looked at.
  */
+#include "warm.h"
+
 #include "core.h"
 #include "tea_abi.h"
 #include "time/cycles.h"
@@ -17,52 +22,48 @@ struct warming {
 	uint8_t privilege;
 };
 
-/* Fetch */
+/* An access of any kind, by one operation. */
+static void access_any(struct warming *warming, enum tea_side side, uint64_t vaddr, uint8_t bytes,
+		       bool write)
+{
+	warming->now = tea_memory_warm(warming->model->memory, side, vaddr, bytes, write,
+				       warming->privilege, warming->now);
+}
+
+/* One operation after the other */
 
 static void fetch_block(struct warming *warming, uint64_t pc, uint64_t first)
 {
 	struct tea_frontend *frontend = &warming->model->frontend;
-	struct tea_memory *memory = warming->model->memory;
-	struct tea_translation translation;
-	struct tea_access access;
 
 	frontend->block = pc & ~(uint64_t)(frontend->bank_bytes - 1);
 	frontend->block_pc = frontend->restart ? pc : frontend->block;
 	frontend->block_first = first;
 	frontend->restart = false;
 	frontend->block_bytes = tea_frontend_bytes(frontend, frontend->block);
-	if (tea_memory_fetch_hit(memory, pc, warming->privilege, warming->now))
-		return;
-	tea_memory_translate(memory, TEA_SIDE_INSN, pc, warming->privilege, warming->now,
-			     &translation);
-	tea_memory_fetch(memory, translation.paddr, translation.ready, &access);
-	warming->now = cycle_max(warming->now, access.ready);
+	access_any(warming, TEA_SIDE_INSN, pc, 1, false);
 }
 
-/* The blocks of an operation that is not all in the current one: as tea_frontend_fetch_blocks(). */
-static __attribute__((noinline)) void fetch_blocks(struct warming *warming, uint64_t pc,
-						   uint64_t last)
+/* As tea_frontend_fetch_blocks(). */
+static void fetch(struct warming *warming, uint64_t pc, uint8_t bytes)
 {
 	const struct tea_frontend *frontend = &warming->model->frontend;
 	const bool inside = pc - frontend->block < frontend->block_bytes;
+	const uint64_t last = pc + bytes - 1;
 
+	if (last - frontend->block < frontend->block_bytes)
+		return;
 	fetch_block(warming, inside ? last : pc, pc);
 	if (last - frontend->block >= frontend->block_bytes)
 		fetch_block(warming, last, pc);
 }
 
-static inline void fetch(struct warming *warming, uint64_t pc, uint8_t bytes)
-{
-	const struct tea_frontend *frontend = &warming->model->frontend;
-	const uint64_t last = pc + bytes - 1;
-
-	if (__builtin_expect(last - frontend->block >= frontend->block_bytes, false))
-		fetch_blocks(warming, pc, last);
-}
-
-/* Branches and jumps: as tea_frontend_resolve(), with nothing behind a mispredict. */
-static void resolve(struct warming *warming, uint64_t pc, const struct tea_insn *insn,
-		    uint64_t next_pc)
+/*
+ * Branches and jumps: as tea_frontend_resolve(), with nothing behind a mispredict. Whether fetch
+ * restarts.
+ */
+static inline bool resolve(struct warming *warming, uint64_t pc, const struct tea_insn *insn,
+			   uint64_t next_pc)
 {
 	struct tea_frontend *frontend = &warming->model->frontend;
 	const bool branch = insn->class == TEA_CLASS_BRANCH;
@@ -74,83 +75,10 @@ static void resolve(struct warming *warming, uint64_t pc, const struct tea_insn 
 
 	if (misled && !frontend->forgiven)
 		frontend->slot = 0;	/* the buffer is cleared */
-	if ((misled && !frontend->forgiven) || taken) {
-		frontend->restart = true;
-		frontend->block_bytes = 0;
-	}
-}
-
-/* Data */
-
-static void access_line(struct warming *warming, uint64_t paddr, bool write)
-{
-	struct tea_access access;
-
-	if (write)
-		tea_memory_store(warming->model->memory, paddr, warming->now, &access);
-	else
-		tea_memory_load(warming->model->memory, paddr, warming->now, &access);
-	warming->now = cycle_max(warming->now, access.ready);
-}
-
-static uint64_t translate(struct warming *warming, uint64_t vaddr)
-{
-	struct tea_translation translation;
-
-	tea_memory_translate(warming->model->memory, TEA_SIDE_DATA, vaddr, warming->privilege,
-			     warming->now, &translation);
-	warming->now = translation.ready;
-	return translation.paddr;
-}
-
-/* Whatever it finds, in one line or in two: both are translated first, as in the load-store unit. */
-static __attribute__((noinline)) void access_slow(struct warming *warming, uint64_t addr,
-						  uint64_t bytes, bool write)
-{
-	const uint64_t line_left = TEA_LINE_BYTES - addr % TEA_LINE_BYTES;
-	const uint64_t first = translate(warming, addr);
-	uint64_t second = first + line_left;
-
-	if (bytes > line_left && (addr + line_left) % 4096 == 0)
-		second = translate(warming, addr + line_left);
-	access_line(warming, first, write);
-	if (bytes > line_left)
-		access_line(warming, second, write);
-}
-
-static inline void load(struct warming *warming, uint64_t addr, uint8_t bytes)
-{
-	cycle_t ready;
-
-	if (addr % TEA_LINE_BYTES + bytes > TEA_LINE_BYTES ||
-	    !tea_memory_load_hit(warming->model->memory, addr, warming->privilege, warming->now,
-				 &ready))
-		access_slow(warming, addr, bytes, false);
-}
-
-static inline void store(struct warming *warming, uint64_t addr, uint8_t bytes)
-{
-	struct tea_memory *memory = warming->model->memory;
-	uint64_t paddr;
-
-	if (addr % TEA_LINE_BYTES + bytes > TEA_LINE_BYTES ||
-	    !tea_memory_translate_hit(memory, addr, warming->privilege, warming->now, &paddr))
-		access_slow(warming, addr, bytes, true);
-	else if (!tea_memory_store_hit(memory, paddr, warming->now))
-		access_line(warming, paddr, true);
-}
-
-/* Operations */
-
-static bool is_simple(const struct tea_model *model, const struct tea_insn *insn)
-{
-	const struct tea_kind *kind = model->kind_of[insn->class];
-
-	if (kind->variant == TEA_VARIANT_GENERIC)
+	if (!taken && (!misled || frontend->forgiven))
 		return false;
-	if (kind->flags & TEA_KIND_MEMORY)
-		return (insn->class == TEA_CLASS_LOAD || insn->class == TEA_CLASS_STORE) &&
-		       insn->access_bytes && !model->lsu.traps;
+	frontend->restart = true;
+	frontend->block_bytes = 0;
 	return true;
 }
 
@@ -168,12 +96,9 @@ static void pass_simple(struct warming *warming, const struct tea_run *run,
 	if (!(flags & TEA_KIND_MEMORY))
 		return;
 	addr = tea_run_address(run, recipe);
-	if (addr == TEA_NO_ADDRESS)
-		return;
-	if (insn->class == TEA_CLASS_LOAD)
-		load(warming, addr, insn->access_bytes);
-	else
-		store(warming, addr, insn->access_bytes);
+	if (addr != TEA_NO_ADDRESS)
+		access_any(warming, TEA_SIDE_DATA, addr, insn->access_bytes,
+			   insn->class == TEA_CLASS_STORE);
 }
 
 /* All that is on its way is there, and what comes next is fetched behind that. */
@@ -211,24 +136,146 @@ void tea_model_warm_step(struct tea_model *model, const struct tea_op *op)
 	end(&warming);
 }
 
-void tea_model_warm(struct tea_model *model, const struct tea_run *run)
+/* One after the other, from number @first on. */
+static __attribute__((noinline)) void pass_each(struct warming *warming, const struct tea_run *run,
+						uint32_t first)
 {
-	const struct tea_recipe *recipe = run->block->recipes, *last = recipe + run->count;
+	const struct tea_recipe *recipe = run->block->recipes + first;
+	const struct tea_recipe *last = run->block->recipes + run->count;
+
+	for (; recipe != last; recipe++) {
+		if (tea_warmlist_takes(warming->model, &recipe->insn)) {
+			pass_simple(warming, run, recipe);
+		} else {
+			struct tea_op op = tea_run_op(run, (uint32_t)(recipe - run->block->recipes));
+
+			end(warming);
+			tea_model_warm_step(warming->model, &op);
+			begin(warming);
+		}
+	}
+}
+
+/* Lists: the first operations of a block, as long as all that they ask for is there */
+
+/*
+ * Where the first block begins that is fetched for the operations of @run. Those behind it follow
+ * each other.
+ */
+static uint64_t find_begin(const struct tea_frontend *frontend, uint64_t pc)
+{
+	if (pc - frontend->block < frontend->block_bytes)
+		return frontend->block + frontend->block_bytes;
+	return pc & ~(uint64_t)(frontend->bank_bytes - 1);
+}
+
+/* All lines of the code from @pc to @last. Of one that is there it does not matter how often. */
+static bool fetch_hits(struct warming *warming, uint64_t pc, uint64_t last)
+{
+	const struct tea_frontend *frontend = &warming->model->frontend;
+	uint64_t at = cycle_max(pc, find_begin(frontend, pc));
+
+	for (; at <= last; at = (at | (TEA_LINE_BYTES - 1)) + 1) {
+		if (!tea_memory_fetch_hit(warming->model->memory, at, warming->privilege,
+					  warming->now))
+			return false;
+	}
+	return true;
+}
+
+/* The block of the last one of the first @ops operations of @run, whose lines were there. */
+static void settle(struct tea_frontend *frontend, const struct tea_run *run, uint32_t ops)
+{
+	const struct tea_recipe *first = run->block->recipes, *at = &first[ops - 1];
+	const uint64_t pc = run->block->pc, last = pc + at->offset + at->insn.length_bytes - 1;
+	uint64_t begin = find_begin(frontend, pc);
+
+	if (last - frontend->block < frontend->block_bytes)
+		return;
+	frontend->block_pc = begin;
+	if ((begin ^ last) >= TEA_LINE_BYTES)
+		begin = last & ~(uint64_t)(TEA_LINE_BYTES - 1);
+	begin += (last - begin) & ~(uint64_t)(frontend->fetch_bytes - 1);
+	if (!frontend->restart || begin != frontend->block_pc)
+		frontend->block_pc = begin;
+	else
+		frontend->block_pc = pc;
+	while (at != first && pc + at[-1].offset + at[-1].insn.length_bytes > begin)
+		at--;
+	frontend->block = begin;
+	frontend->block_first = pc + at->offset;
+	frontend->block_bytes = tea_frontend_bytes(frontend, begin);
+	frontend->restart = false;
+}
+
+/*
+ * The accesses of @list: hits in a row, and one after the other those that are not. Returns how many
+ * operations have passed: those behind an access by which lines of code were lost have not.
+ */
+static uint32_t pass_accesses(struct warming *warming, const struct tea_warmlist *list,
+			      const uint64_t *words)
+{
+	struct tea_memory *memory = warming->model->memory;
+	const struct tea_listed *at = list->accesses, *end = at + list->accesses_count;
+	uint32_t lost;
+
+	for (;;) {
+		at += tea_memory_hits(memory, at, (unsigned int)(end - at), words,
+				      warming->privilege, warming->now);
+		if (at == end)
+			return list->ops;
+		lost = tea_memory_code_lost(memory);
+		access_any(warming, TEA_SIDE_DATA, words[at->word], at->bytes, at->write);
+		at++;
+		if (__builtin_expect(tea_memory_code_lost(memory) != lost, false))
+			return at[-1].at + 1U;
+	}
+}
+
+/* Returns how many operations of @run passed as its list has them. */
+static uint32_t pass_list(struct warming *warming, const struct tea_run *run)
+{
+	struct tea_model *model = warming->model;
+	const struct tea_block *block = run->block;
+	const struct tea_warmlist *list = tea_warmlist_find(model, &model->warmlists, block);
+	uint32_t ops;
+
+	if (!list->ops || list->ops > run->count ||
+	    !fetch_hits(warming, block->pc, block->pc + list->bytes - 1))
+		return 0;
+	ops = pass_accesses(warming, list, run->words);
+	if (ops == list->ops && list->control &&
+	    resolve(warming, block->pc + list->last_offset, &list->last,
+		    ops == run->count ? run->next_pc : block->pc + block->recipes[ops].offset))
+		return ops;
+	settle(&model->frontend, run, ops);
+	return ops;
+}
+
+static inline struct warming begin_run(struct tea_model *model, const struct tea_run *run)
+{
 	struct warming warming = { .model = model, .privilege = run->block->privilege & TEA_PRIV_M };
 
 	if (model->wrongpath.modelled)
 		tea_codemap_note_run(&model->wrongpath.map, run);
 	begin(&warming);
-	for (; recipe != last; recipe++) {
-		if (__builtin_expect(is_simple(model, &recipe->insn), true)) {
-			pass_simple(&warming, run, recipe);
-		} else {
-			struct tea_op op = tea_run_op(run, (uint32_t)(recipe - run->block->recipes));
+	return warming;
+}
 
-			end(&warming);
-			tea_model_warm_step(model, &op);
-			begin(&warming);
-		}
-	}
+void tea_model_warm(struct tea_model *model, const struct tea_run *run)
+{
+	struct warming warming = begin_run(model, run);
+	uint32_t passed = pass_list(&warming, run);
+
+	if (__builtin_expect(passed != run->count, false))
+		pass_each(&warming, run, passed);
+	end(&warming);
+}
+
+void tea_warm_each(struct tea_model *model, const struct tea_run *run)
+{
+	struct warming warming = begin_run(model, run);
+
+	pass_each(&warming, run, 0);
 	end(&warming);
 }

@@ -64,6 +64,7 @@ int tea_cache_init(struct tea_cache *cache, unsigned int kib, unsigned int ways,
 	cache->groups = (unsigned int)divide_up(ways, TEA_CACHE_GROUP);
 	cache->stamp = 0;
 	cache->shift_register = 1;
+	cache->invalidated = 0;
 	cache->replacement = replacement;
 	cache->lines = array_alloc(lines * sizeof(*cache->lines));
 	cache->sets = array_alloc(sets * cache->groups * sizeof(*cache->sets));
@@ -253,6 +254,7 @@ bool tea_cache_invalidate(struct tea_cache *cache, uint64_t address)
 	find_set(cache, address)[way / TEA_CACHE_GROUP].valid &=
 		(uint8_t)~(1U << way % TEA_CACHE_GROUP);
 	line->address = TEA_LINE_INVALID;
+	cache->invalidated++;
 	return line->dirty;
 }
 

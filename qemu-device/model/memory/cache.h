@@ -77,6 +77,7 @@ struct tea_cache {
 	uint64_t set_mask, stamp;
 	unsigned int ways, groups, set_bits;
 	unsigned int shift_register;
+	uint32_t invalidated;		/* lines, so far; wraps */
 	enum tea_replacement replacement;
 };
 

@@ -381,3 +381,46 @@ void tea_l1_wait(struct tea_l1 *l1, uint64_t address, struct tea_line *line,
 	else
 		wait_generic(l1, address, line, intent, now, NULL, result);
 }
+
+static struct tea_line *warm_fill(struct tea_l1 *l1, uint64_t address, cycle_t now)
+{
+	struct tea_victim victim;
+	struct tea_line *line;
+
+	tea_llc_warm(l1->llc, address, now);
+	line = tea_cache_replace(&l1->cache, address, &victim);
+	hint_set(l1, address, line);
+	if (victim.dirty)
+		tea_llc_warm_write(l1->llc, victim.address);
+	line->arrival = now;
+	line->copying = line->asked = line->latency = 0;
+	line->level = TEA_LEVEL_LLC;
+	line->shared = false;
+	line->waiting = 0;
+	return line;
+}
+
+/* The miss before it has one MSHR, and with a line buffer its set. */
+static bool can_prefetch(const struct tea_l1 *l1)
+{
+	return l1->next_line && l1->fills.mshrs.count > 1 && (l1->set_mask || !l1->fills.rows);
+}
+
+void tea_l1_warm(struct tea_l1 *l1, uint64_t address, bool write, cycle_t now)
+{
+	struct tea_line *line = tea_l1_find(l1, address);
+
+	if (l1->perfect)
+		return;
+	if (line) {
+		tea_cache_use(&l1->cache, line);
+		line->dirty |= write;
+		return;
+	}
+	if (l1->next_line)
+		tea_cache_expect_find(&l1->llc->cache, address + 1);
+	line = warm_fill(l1, address, now);
+	line->dirty = write;
+	if (can_prefetch(l1) && (address + 1) % LINES_PER_PAGE && !tea_l1_find(l1, address + 1))
+		warm_fill(l1, address + 1, now);
+}

@@ -104,6 +104,12 @@ cycle_t tea_l1_accepts(struct tea_l1 *l1, uint64_t address, cycle_t now);
 /* Fetch a line ahead if it is not there and an MSHR is free at @now. */
 void tea_l1_prefetch(struct tea_l1 *l1, uint64_t address, cycle_t now);
 
+/*
+ * An access that is over long before @now, as are all before it: only contents change. For a core
+ * alone.
+ */
+void tea_l1_warm(struct tea_l1 *l1, uint64_t address, bool write, cycle_t now);
+
 static inline void tea_l1_hit(const struct tea_l1 *l1, cycle_t now, struct tea_access *result)
 {
 	result->accepted = now;

@@ -72,24 +72,24 @@ static cycle_t bank_take(struct tea_llc *llc, uint64_t address, cycle_t now)
 	return tea_calendar_take(&llc->banks[address & llc->bank_mask], now);
 }
 
-/* A line that leaves the LLC leaves the L1s, and DRAM gets the newest data. */
-static void victim_evict(struct tea_llc *llc, const struct tea_victim *victim, cycle_t now)
+/* A line that leaves the LLC leaves the L1s. Whether DRAM gets newer data. */
+static bool victim_evict(const struct tea_llc *llc, const struct tea_victim *victim)
 {
 	bool dirty = victim->dirty;
 
 	if (!victim->valid)
-		return;
+		return false;
 	for (unsigned int i = 0; i < llc->above_count; i++)
 		dirty |= llc->above[i] && tea_cache_invalidate(llc->above[i], victim->address);
-	if (dirty)
-		tea_dram_write(llc->dram, now);
+	return dirty;
 }
 
 static struct tea_line *line_fill(struct tea_llc *llc, uint64_t address, cycle_t now)
 {
 	struct tea_line *line = tea_cache_replace(&llc->cache, address, &llc->victim);
 
-	victim_evict(llc, &llc->victim, now);
+	if (victim_evict(llc, &llc->victim))
+		tea_dram_write(llc->dram, now);
 	return line;
 }
 
@@ -156,6 +156,31 @@ void tea_llc_write(struct tea_llc *llc, uint64_t address, cycle_t now)
 	assert(line);	/* inclusive */
 	begin = bank_take(llc, address, now);
 	TEA_MISSTRACE(llc->trace, written, llc, address, now, begin);
+	tea_cache_use(&llc->cache, line);
+	line->dirty = true;
+}
+
+void tea_llc_warm(struct tea_llc *llc, uint64_t address, cycle_t now)
+{
+	struct tea_line *line = tea_cache_find(&llc->cache, address);
+
+	if (line) {
+		tea_cache_use(&llc->cache, line);
+		return;
+	}
+	tea_dram_warm(llc->dram, address, now);
+	line = tea_cache_replace(&llc->cache, address, &llc->victim);
+	victim_evict(llc, &llc->victim);
+	line->arrival = now;
+	line->asked = line->latency = 0;
+	line->level = TEA_LEVEL_DRAM;
+}
+
+void tea_llc_warm_write(struct tea_llc *llc, uint64_t address)
+{
+	struct tea_line *line = tea_cache_find(&llc->cache, address);
+
+	assert(line);	/* inclusive */
 	tea_cache_use(&llc->cache, line);
 	line->dirty = true;
 }

@@ -15,6 +15,7 @@
 #include <errno.h>
 #include <stdlib.h>
 
+#include "isa/block.h"
 #include "l1.h"
 #include "misstrace.h"
 #include "tea_abi.h"
@@ -420,6 +421,133 @@ bool tea_memory_store_hit(struct tea_memory *memory, uint64_t paddr, cycle_t now
 	tea_cache_use(&l1->cache, line);
 	line->dirty = true;
 	return true;
+}
+
+/* In the L1 and in one line. All is looked at before anything is changed. */
+static inline bool listed_hits(struct tea_memory *memory, const struct tea_listed *listed,
+			       uint64_t vaddr, uint8_t privilege, cycle_t now)
+{
+	struct tea_l1 *l1 = &memory->l1[TEA_SIDE_DATA];
+	struct tea_tlb_entry *entry;
+	struct tea_line *line;
+	uint64_t paddr;
+
+	if (vaddr % TEA_LINE_BYTES + listed->bytes > TEA_LINE_BYTES ||
+	    !translate_peek(memory, TEA_SIDE_DATA, vaddr, privilege, now, &entry, &paddr))
+		return false;
+	line = tea_l1_peek(l1, paddr / TEA_LINE_BYTES);
+	if (!line || tea_line_copied(line) > now || (listed->write && line->shared))
+		return false;
+	if (entry)
+		tea_tlb_use(&memory->tlb[TEA_SIDE_DATA], entry);
+	tea_cache_use(&l1->cache, line);
+	line->dirty |= listed->write;
+	return true;
+}
+
+unsigned int tea_memory_hits(struct tea_memory *memory, const struct tea_listed *list,
+			     unsigned int count, const uint64_t *words, uint8_t privilege,
+			     cycle_t now)
+{
+	for (unsigned int i = 0; i < count; i++) {
+		const uint64_t vaddr = words[list[i].word];
+
+		if (vaddr != TEA_NO_ADDRESS && !listed_hits(memory, &list[i], vaddr, privilege, now))
+			return i;
+	}
+	return count;
+}
+
+/* Warming */
+
+static void warm_walk(struct tea_memory *memory, const struct tea_walk *walk, cycle_t now)
+{
+	struct tea_l1 *l1 = &memory->l1[TEA_SIDE_DATA];
+
+	for (unsigned int i = 0; i < walk->levels; i++) {
+		if (i + 1 == walk->levels ||
+		    !tea_pte_cache_access(&memory->pte_cache, walk->pte_addr[i]))
+			tea_l1_warm(l1, walk->pte_addr[i] / TEA_LINE_BYTES, false, now);
+	}
+}
+
+/* Whether there is a translation: @entry, as translate_miss() has it. */
+static bool warm_entry(struct tea_memory *memory, enum tea_side side, uint64_t vaddr,
+		       uint8_t privilege, cycle_t now, struct tea_tlb_entry *entry)
+{
+	struct tea_walk walk;
+
+	if (!memory->tlb_perfect[side] && privilege != TEA_PRIV_M &&
+	    entry_from_tlb2(memory, vaddr, now, entry))
+		return true;
+	if (!entry_map(memory, vaddr, privilege, &walk, entry))
+		return false;
+	entry->ready = now;
+	if (memory->tlb_perfect[side])
+		return true;
+	warm_walk(memory, &walk, now);
+	if (walk.page_shift == TEA_TLB_PAGE_SHIFT)
+		tea_tlb2_insert(&memory->tlb2, entry);
+	return true;
+}
+
+static uint64_t warm_translate(struct tea_memory *memory, enum tea_side side, uint64_t vaddr,
+			       uint8_t privilege, cycle_t now)
+{
+	struct tea_tlb_entry *known = NULL, entry = { .requested = now };
+
+	if (memory->bare >> privilege & 1)
+		return vaddr;
+	if (privilege != TEA_PRIV_M)
+		known = tea_tlb_find(&memory->tlb[side], vaddr, memory->asid);
+	if (!known && !warm_entry(memory, side, vaddr, privilege, now, &entry))
+		return vaddr;
+	if (!known && privilege != TEA_PRIV_M)
+		tea_tlb_insert(&memory->tlb[side], &entry);
+	known = known ? known : &entry;
+	return known->page_paddr | (vaddr & ~known->mask);
+}
+
+/* The same of a core that is not alone: in time. */
+static cycle_t warm_access_shared(struct tea_memory *memory, enum tea_side side,
+				  const uint64_t *vaddrs, unsigned int count, bool write,
+				  uint8_t privilege, cycle_t now)
+{
+	const enum tea_intent intent = write ? TEA_INTENT_WRITE : TEA_INTENT_READ;
+	struct tea_translation translations[2];
+	struct tea_access access;
+
+	for (unsigned int i = 0; i < count; i++) {
+		tea_memory_translate(memory, side, vaddrs[i], privilege, now, &translations[i]);
+		now = translations[i].ready;
+	}
+	for (unsigned int i = 0; i < count; i++) {
+		tea_l1_access(&memory->l1[side], translations[i].paddr, intent, now, &access);
+		now = cycle_max(now, access.ready);
+	}
+	return now;
+}
+
+cycle_t tea_memory_warm(struct tea_memory *memory, enum tea_side side, uint64_t vaddr,
+			uint8_t bytes, bool write, uint8_t privilege, cycle_t now)
+{
+	const uint64_t left = TEA_LINE_BYTES - vaddr % TEA_LINE_BYTES;
+	const uint64_t vaddrs[2] = { vaddr, vaddr + left };
+	const unsigned int count = bytes > left ? 2 : 1;
+	uint64_t paddrs[2];
+
+	if (__builtin_expect(memory->l1[side].tile != NULL, false))
+		return warm_access_shared(memory, side, vaddrs, count, write, privilege, now);
+	for (unsigned int i = 0; i < count; i++)
+		paddrs[i] = warm_translate(memory, side, vaddrs[i], privilege, now);
+	for (unsigned int i = 0; i < count; i++)
+		tea_l1_warm(&memory->l1[side], paddrs[i] / TEA_LINE_BYTES, write, now);
+	return now;
+}
+
+uint32_t tea_memory_code_lost(const struct tea_memory *memory)
+{
+	return memory->l1[TEA_SIDE_INSN].cache.invalidated;
 }
 
 void tea_memory_fetch(struct tea_memory *memory, uint64_t paddr, cycle_t now,

@@ -80,6 +80,31 @@ bool tea_memory_store_hit(struct tea_memory *memory, uint64_t paddr, cycle_t now
 enum tea_hit tea_memory_translate_hit(struct tea_memory *memory, uint64_t vaddr, uint8_t privilege,
 				      cycle_t now, uint64_t *paddr);
 
+/* An access of a block: see isa/block.h. */
+struct tea_listed {
+	uint8_t word;		/* of a run: its address, TEA_NO_ADDRESS if there is none */
+	uint8_t bytes;
+	bool write;
+	uint8_t at;		/* number of its operation */
+};
+
+/*
+ * Accesses of a @list of @count, one after the other, as long as each hits at once. Returns how many
+ * did; the next one has changed nothing.
+ */
+unsigned int tea_memory_hits(struct tea_memory *memory, const struct tea_listed *list,
+			     unsigned int count, const uint64_t *words, uint8_t privilege,
+			     cycle_t now);
+
+/*
+ * An access of any kind, made long before @now, as are all before it: contents change, and nothing
+ * is on its way. Returns @now, or later for a core that is not alone, whose accesses take time.
+ */
+cycle_t tea_memory_warm(struct tea_memory *memory, enum tea_side side, uint64_t vaddr,
+			uint8_t bytes, bool write, uint8_t privilege, cycle_t now);
+/* Lines of code that the L1 has lost to others' accesses, so far; wraps. */
+uint32_t tea_memory_code_lost(const struct tea_memory *memory);
+
 /* Accesses of at most one line; the core splits those that cross. */
 void tea_memory_fetch(struct tea_memory *memory, uint64_t paddr, cycle_t now,
 		      struct tea_access *result);

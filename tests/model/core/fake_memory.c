@@ -96,6 +96,39 @@ enum tea_hit tea_memory_load_hit(struct tea_memory *memory, uint64_t vaddr, uint
 	return found(hits(memory, TEA_SIDE_DATA, vaddr));
 }
 
+/* Nothing warms on it. */
+unsigned int tea_memory_hits(struct tea_memory *memory, const struct tea_listed *list,
+			     unsigned int count, const uint64_t *words, uint8_t privilege,
+			     cycle_t now)
+{
+	(void)memory;
+	(void)list;
+	(void)count;
+	(void)words;
+	(void)privilege;
+	(void)now;
+	abort();
+}
+
+cycle_t tea_memory_warm(struct tea_memory *memory, enum tea_side side, uint64_t vaddr,
+			uint8_t bytes, bool write, uint8_t privilege, cycle_t now)
+{
+	(void)memory;
+	(void)side;
+	(void)vaddr;
+	(void)bytes;
+	(void)write;
+	(void)privilege;
+	(void)now;
+	abort();
+}
+
+uint32_t tea_memory_code_lost(const struct tea_memory *memory)
+{
+	(void)memory;
+	abort();
+}
+
 enum tea_hit tea_memory_translate_hit(struct tea_memory *memory, uint64_t vaddr, uint8_t privilege,
 				      cycle_t now, uint64_t *paddr)
 {

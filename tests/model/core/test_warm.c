@@ -5,6 +5,9 @@
  * Random programs on random cores and on those that have a name. The first part of a program is
  * stepped, or warms, or is left out; events of the operations behind it show what that left in
  * caches, TLBs and predictor. Without prefetches and a wrong path hardly anything depends on time.
+ *
+ * And some parts warm, by the lists of blocks that are met again, or without any, and the parts between
+ * them are stepped: all their cycles are the same.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -14,6 +17,7 @@
 
 #include <cmocka.h>
 
+#include "core/warm.h"
 #include "packed_run.h"
 #include "random_program.h"
 #include "tea_abi.h"
@@ -139,9 +143,130 @@ static void warm_is_as_stepped(void **state)
 	assert_true(seen > 100 * programs && cold > 10 * programs);
 }
 
+/* Blocks that were made, by address. */
+static struct known_block {
+	struct tea_block head;
+	struct tea_recipe recipes[TEA_BLOCK_MAX];
+} known[1024];
+static uint32_t known_count;
+static uint64_t met_again, stepped;
+
+/* A block that was made before has the serial that it had. Serials are @apart, as if some are not met. */
+static void meet(struct tea_block *block, uint32_t apart)
+{
+	struct known_block *place = &known[block->pc / 2 % (sizeof(known) / sizeof(known[0]))];
+	const size_t bytes = block->count * sizeof(block->recipes[0]);
+	const struct tea_block head = place->head;
+
+	if (head.pc == block->pc && head.count == block->count && head.words == block->words &&
+	    head.privilege == block->privilege && !memcmp(place->recipes, block->recipes, bytes)) {
+		block->serial = head.serial;
+		met_again++;
+		return;
+	}
+	block->serial = ++known_count * apart;
+	memcpy(&place->head, block, sizeof(place->head));
+	memcpy(place->recipes, block->recipes, bytes);
+}
+
+static void warm_both(struct tea_model *listed, struct tea_model *each, struct random_source *source,
+		      uint32_t apart, unsigned int first, unsigned int end)
+{
+	struct packed_run packed;
+
+	packed_run_init(&packed);
+	for (unsigned int i = first, count; i < end; i += count) {
+		count = packed_run_make(&packed, &ops[i], end - i, TEA_BLOCK_MAX);
+		if (count) {
+			meet(packed.block, apart);
+			count = random_below(source, 4) ? count : 1 + random_below(source, count);
+			packed.run.count = count;
+			packed.run.next_pc = ops[i + count - 1].next_pc;
+			tea_model_warm(listed, &packed.run);
+			tea_warm_each(each, &packed.run);
+		} else {
+			count = 1;
+			tea_model_warm_step(listed, &ops[i]);
+			tea_model_warm_step(each, &ops[i]);
+		}
+		after(listed, &ops[i + count - 1]);
+		after(each, &ops[i + count - 1]);
+	}
+	packed_run_deinit(&packed);
+}
+
+static void step_both(struct tea_model *listed, struct tea_model *each, unsigned int first,
+		      unsigned int end)
+{
+	for (unsigned int i = first; i < end; i++) {
+		const struct tea_retired *records, *others;
+		unsigned int count = tea_model_step(listed, &ops[i], &records);
+
+		assert_int_equal(tea_model_step(each, &ops[i], &others), count);
+		for (unsigned int k = 0; k < count; k++, stepped++) {
+			assert_memory_equal(records[k].at, others[k].at, sizeof(records[k].at));
+			assert_int_equal(records[k].psv, others[k].psv);
+			assert_int_equal(records[k].mem, others[k].mem);
+		}
+		after(listed, &ops[i]);
+		after(each, &ops[i]);
+	}
+}
+
+static void compare_lists(const struct tea_params *params, struct random_source *source)
+{
+	struct tea_env env = { .walk = random_walk };
+	struct tea_model *listed = tea_model_create(params, &env);
+	struct tea_model *each = tea_model_create(params, &env);
+	const uint32_t apart = 1U << random_below(source, 15);
+	bool warms = true;
+
+	assert_true(listed && each);
+	random_program(source, ops, OPS);
+	for (unsigned int i = 0; i < OPS; i++)
+		ops[i].has_addr &= ops[i].addr != TEA_NO_ADDRESS;
+	memset(known, 0, sizeof(known));
+	known_count = 0;
+	for (unsigned int i = 0, end; i < OPS; i = end, warms = !warms) {
+		end = i + 1 + random_below(source, 1U << random_below(source, warms ? 12 : 8));
+		end = end < OPS ? end : OPS;
+		if (warms)
+			warm_both(listed, each, source, apart, i, end);
+		else
+			step_both(listed, each, i, end);
+	}
+	assert_int_equal(tea_model_warmed(listed), tea_model_warmed(each));
+	tea_model_destroy(listed);
+	tea_model_destroy(each);
+}
+
+static void check_lists(uint64_t seed)
+{
+	struct random_source source;
+	struct tea_params params;
+
+	random_init(&source, seed);
+	random_params(&source, &params);
+	compare_lists(&params, &source);
+	tea_params_init(&params);
+	assert_int_equal(tea_params_select(&params, tea_cores[seed % tea_cores_count].name), 0);
+	compare_lists(&params, &source);
+}
+
+static void lists_are_as_each(void **state)
+{
+	uint64_t seeds;
+
+	(void)state;
+	seeds = random_seeds(check_lists, 10);
+	assert_true(met_again > 100 * seeds && stepped > 1000 * seeds);
+}
+
 int main(void)
 {
-	const struct CMUnitTest tests[] = { cmocka_unit_test(warm_is_as_stepped) };
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(warm_is_as_stepped), cmocka_unit_test(lists_are_as_each),
+	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
