@@ -359,7 +359,8 @@ static void on_handler(unsigned int index, void *opaque)
 	pthread_mutex_lock(&state.lock);
 	if (is_new(index, registers_integer(REGISTER_A1), pc)) {
 		note_exception(index, (int)signal, pc, fcsr >> FRM_SHIFT & FRM_MASK);
-		state.traps += !is_retired(pc);
+		/* system calls take no lock */
+		__atomic_fetch_add(&state.traps, !is_retired(pc), __ATOMIC_RELAXED);
 	}
 	pthread_mutex_unlock(&state.lock);
 }
