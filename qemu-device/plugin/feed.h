@@ -30,6 +30,8 @@
 
 #define FEEDS_MAX	1024		/* harts, or threads at one time */
 
+struct feed;
+
 /* The source of the code: the differences between a machine and a user program. */
 struct feed_host {
 	/* Privilege of the code being translated. */

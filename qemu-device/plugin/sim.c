@@ -79,7 +79,7 @@ static __thread struct thread *current;
 
 static uint32_t replaced(void)
 {
-	return sim.counted ? executions_replaced() : feed_replaced();
+	return sim.counted || sim.lanes.sampled ? executions_replaced() : feed_replaced();
 }
 
 /* The teams' results for core @number. */
@@ -271,7 +271,8 @@ static void find_end(struct profile_end *end)
 	if (sim.exits || code <= 128 || !current)
 		return;
 	end->signal = code - 128;
-	end->pc = sim.counted ? executions_end(current->feed.index, end->signal) : feed_pc(&current->feed);
+	end->pc = sim.counted || sim.lanes.sampled ? executions_end(current->feed.index, end->signal) :
+						     feed_pc(&current->feed);
 	if (!guestmem_read(end->pc, &halves[0], 2))
 		return;
 	end->insn = halves[0];

@@ -62,7 +62,7 @@ $(PLUGIN_THREADS): $(PLUGIN_THREADS_OBJECTS)
 # A feed with a substitute for a lane, and programs for it.
 PLUGIN_DUMP := $(PLUGIN_TESTS_OUT)/feed_dump.so
 PLUGIN_DUMP_SOURCES := $(PLUGIN_TESTS_DIR)/feed_dump.c $(patsubst %,$(PLUGIN_DIR)/%.c,feed code dying broadcast vectorop \
-	registers guestmem arena sites region spares)
+	registers guestmem arena sites region spares windows)
 PLUGIN_PROGRAMS := $(addprefix $(PLUGIN_TESTS_OUT)/,vector_program block_program executions_program)
 
 ALL += $(PLUGIN_DUMP) $(PLUGIN_PROGRAMS)
