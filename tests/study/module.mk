@@ -17,7 +17,7 @@ analysis_dir := $(study_dir)/analysis
 analysis_out := $(BUILD)/study
 analysis_objects := $(patsubst $(analysis_dir)/%.c,$(analysis_out)/%.o, \
 	$(wildcard $(analysis_dir)/*.c))
-analysis_programs := $(addprefix $(analysis_out)/,accuracy choice draft mixes numbers tree test_analysis)
+analysis_programs := $(addprefix $(analysis_out)/,accuracy choice draft mixes numbers tree windowed test_analysis)
 analysis_library := $(filter-out $(analysis_programs:=.o),$(analysis_objects))
 
 ALL += $(filter-out %/test_analysis,$(analysis_programs))

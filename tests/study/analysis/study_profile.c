@@ -186,6 +186,7 @@ static int read_totals(struct study_profile *profile, struct fault *fault)
 int study_profile_open(struct study_profile *profile, const char *path, struct fault *fault)
 {
 	struct recording_options options = { .path = path, .symfs = "", .of = { { MEASURE_GOLDEN } } };
+	bool thinned;
 	int error;
 
 	memset(profile, 0, sizeof(*profile));
@@ -198,7 +199,8 @@ int study_profile_open(struct study_profile *profile, const char *path, struct f
 		error = read_counts(profile, fault);
 	if (!error && units_seal(&profile->units, &profile->recording))
 		error = fault_set(fault, -ENOMEM, "out of memory for the units");
-	for (unsigned int i = 0; i < STUDY_SCHEMES && !error; i++)
+	thinned = !error && get(profile->recording.json, "thinned");
+	for (unsigned int i = 0; i < STUDY_SCHEMES && thinned && !error; i++)
 		error = read_sampled(profile, i, fault);
 	return error;
 }
