@@ -147,11 +147,7 @@ static bool predict(struct tea_frontend *frontend, const struct tea_retired *rec
 	return insn->class == TEA_CLASS_JUMP || prediction.target == next_pc;
 }
 
-/*
- * @behind: the address behind the mispredict. The instructions there, in the same block, are
- * fetched with it.
- */
-static void lead_on(struct tea_frontend *frontend, uint64_t led, uint64_t behind, uint32_t lag)
+void tea_frontend_lead(struct tea_frontend *frontend, uint64_t led, uint64_t behind, uint32_t lag)
 {
 	const bool on = led == behind;
 
@@ -171,8 +167,8 @@ bool tea_frontend_resolve(struct tea_frontend *frontend, uint64_t next_pc, cycle
 
 	if (!predict(frontend, record, next_pc, taken, &bubble, &led) && !frontend->forgiven &&
 	    !(frontend->spared & TEA_PSV_FL_MB)) {
-		lead_on(frontend, (branch && taken) || (!branch && !led) ? behind : led, behind,
-			1 + bubble);
+		tea_frontend_lead(frontend, (branch && taken) || (!branch && !led) ? behind : led,
+				  behind, 1 + bubble);
 		record->psv |= TEA_PSV_FL_MB;
 		record->flags |= TEA_RETIRED_FLUSH;
 		tea_frontend_restart(frontend, complete + frontend->redirect_latency,

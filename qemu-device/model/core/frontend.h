@@ -75,6 +75,12 @@ void tea_frontend_fetch_explained(struct tea_frontend *frontend, uint64_t pc, ui
 bool tea_frontend_resolve(struct tea_frontend *frontend, uint64_t next_pc, cycle_t complete,
 			  struct tea_retired *record);
 
+/*
+ * A mispredict leads fetch to @led, @lag cycles later. @behind: the address behind it. The
+ * instructions there, in the same block, are fetched with it.
+ */
+void tea_frontend_lead(struct tea_frontend *frontend, uint64_t led, uint64_t behind, uint32_t lag);
+
 /* The next operation is fetched in @cycle or later. */
 void tea_frontend_restart(struct tea_frontend *frontend, cycle_t cycle, enum tea_limiter why);
 

@@ -59,23 +59,82 @@ static void fetch(struct warming *warming, uint64_t pc, uint8_t bytes)
 }
 
 /*
- * Branches and jumps: as tea_frontend_resolve(), with nothing behind a mispredict. Whether fetch
- * restarts.
+ * Where the first block begins that is fetched for the operations of @run. Those behind it follow
+ * each other.
+ */
+static uint64_t find_begin(const struct tea_frontend *frontend, uint64_t pc)
+{
+	if (pc - frontend->block < frontend->block_bytes)
+		return frontend->block + frontend->block_bytes;
+	return pc & ~(uint64_t)(frontend->bank_bytes - 1);
+}
+
+/* The block of the last one of the first @ops operations of @run, whose lines were there. */
+static void settle(struct tea_frontend *frontend, const struct tea_run *run, uint32_t ops)
+{
+	const struct tea_recipe *first = run->block->recipes, *at = &first[ops - 1];
+	const uint64_t pc = run->block->pc, last = pc + at->offset + at->insn.length_bytes - 1;
+	uint64_t begin = find_begin(frontend, pc);
+
+	if (last - frontend->block < frontend->block_bytes)
+		return;
+	frontend->block_pc = begin;
+	if ((begin ^ last) >= TEA_LINE_BYTES)
+		begin = last & ~(uint64_t)(TEA_LINE_BYTES - 1);
+	begin += (last - begin) & ~(uint64_t)(frontend->fetch_bytes - 1);
+	if (!frontend->restart || begin != frontend->block_pc)
+		frontend->block_pc = begin;
+	else
+		frontend->block_pc = pc;
+	while (at != first && pc + at[-1].offset + at[-1].insn.length_bytes > begin)
+		at--;
+	frontend->block = begin;
+	frontend->block_first = pc + at->offset;
+	frontend->block_bytes = tea_frontend_bytes(frontend, begin);
+	frontend->restart = false;
+}
+
+/*
+ * A mispredict, in the block that was fetched last: the wrong path leaves its traces in the predictor
+ * and the L1I.
+ */
+static __attribute__((noinline)) void go_astray(struct warming *warming, uint64_t pc,
+						const struct tea_insn *insn, bool taken,
+						const struct tea_prediction *prediction)
+{
+	struct tea_frontend *frontend = &warming->model->frontend;
+	const uint64_t behind = pc + insn->length_bytes, led = prediction->target;
+	const bool branch = insn->class == TEA_CLASS_BRANCH;
+
+	tea_frontend_lead(frontend, (branch && taken) || (!branch && !led) ? behind : led, behind,
+			  1 + frontend->bubbles[prediction->stage]);
+	tea_wrongpath_warm(warming->model, pc, insn->class, warming->privilege, warming->now);
+}
+
+/*
+ * Branches and jumps: as tea_frontend_resolve(). Whether fetch restarts. @run: it is the last of its
+ * first @ops operations, which are settled no sooner than it matters; or NULL.
  */
 static inline bool resolve(struct warming *warming, uint64_t pc, const struct tea_insn *insn,
-			   uint64_t next_pc)
+			   uint64_t next_pc, const struct tea_run *run, uint32_t ops)
 {
 	struct tea_frontend *frontend = &warming->model->frontend;
 	const bool branch = insn->class == TEA_CLASS_BRANCH;
 	const bool taken = !branch || next_pc != pc + insn->length_bytes;
 	const struct tea_prediction prediction =
 		tea_predictor_pass(frontend->predictor, pc, insn, taken, next_pc);
-	const bool misled = branch ? prediction.taken != taken :
-			    insn->class != TEA_CLASS_JUMP && prediction.target != next_pc;
+	const bool misled = !frontend->forgiven &&
+			    (branch ? prediction.taken != taken :
+			     insn->class != TEA_CLASS_JUMP && prediction.target != next_pc);
 
-	if (misled && !frontend->forgiven)
+	if (misled) {
 		frontend->slot = 0;	/* the buffer is cleared */
-	if (!taken && (!misled || frontend->forgiven))
+		if (run)
+			settle(frontend, run, ops);
+		if (warming->model->wrongpath.modelled)
+			go_astray(warming, pc, insn, taken, &prediction);
+	}
+	if (!taken && !misled)
 		return false;
 	frontend->restart = true;
 	frontend->block_bytes = 0;
@@ -92,7 +151,7 @@ static void pass_simple(struct warming *warming, const struct tea_run *run,
 
 	fetch(warming, pc, insn->length_bytes);
 	if (flags & TEA_KIND_CONTROL)
-		resolve(warming, pc, insn, tea_run_next_pc(run, recipe));
+		resolve(warming, pc, insn, tea_run_next_pc(run, recipe), NULL, 0);
 	if (!(flags & TEA_KIND_MEMORY))
 		return;
 	addr = tea_run_address(run, recipe);
@@ -158,17 +217,6 @@ static __attribute__((noinline)) void pass_each(struct warming *warming, const s
 
 /* Lists: the first operations of a block, as long as all that they ask for is there */
 
-/*
- * Where the first block begins that is fetched for the operations of @run. Those behind it follow
- * each other.
- */
-static uint64_t find_begin(const struct tea_frontend *frontend, uint64_t pc)
-{
-	if (pc - frontend->block < frontend->block_bytes)
-		return frontend->block + frontend->block_bytes;
-	return pc & ~(uint64_t)(frontend->bank_bytes - 1);
-}
-
 /* All lines of the code from @pc to @last. Of one that is there it does not matter how often. */
 static bool fetch_hits(struct warming *warming, uint64_t pc, uint64_t last)
 {
@@ -181,31 +229,6 @@ static bool fetch_hits(struct warming *warming, uint64_t pc, uint64_t last)
 			return false;
 	}
 	return true;
-}
-
-/* The block of the last one of the first @ops operations of @run, whose lines were there. */
-static void settle(struct tea_frontend *frontend, const struct tea_run *run, uint32_t ops)
-{
-	const struct tea_recipe *first = run->block->recipes, *at = &first[ops - 1];
-	const uint64_t pc = run->block->pc, last = pc + at->offset + at->insn.length_bytes - 1;
-	uint64_t begin = find_begin(frontend, pc);
-
-	if (last - frontend->block < frontend->block_bytes)
-		return;
-	frontend->block_pc = begin;
-	if ((begin ^ last) >= TEA_LINE_BYTES)
-		begin = last & ~(uint64_t)(TEA_LINE_BYTES - 1);
-	begin += (last - begin) & ~(uint64_t)(frontend->fetch_bytes - 1);
-	if (!frontend->restart || begin != frontend->block_pc)
-		frontend->block_pc = begin;
-	else
-		frontend->block_pc = pc;
-	while (at != first && pc + at[-1].offset + at[-1].insn.length_bytes > begin)
-		at--;
-	frontend->block = begin;
-	frontend->block_first = pc + at->offset;
-	frontend->block_bytes = tea_frontend_bytes(frontend, begin);
-	frontend->restart = false;
 }
 
 /*
@@ -246,7 +269,8 @@ static uint32_t pass_list(struct warming *warming, const struct tea_run *run)
 	ops = pass_accesses(warming, list, run->words);
 	if (ops == list->ops && list->control &&
 	    resolve(warming, block->pc + list->last_offset, &list->last,
-		    ops == run->count ? run->next_pc : block->pc + block->recipes[ops].offset))
+		    ops == run->count ? run->next_pc : block->pc + block->recipes[ops].offset,
+		    run, ops))
 		return ops;
 	settle(&model->frontend, run, ops);
 	return ops;

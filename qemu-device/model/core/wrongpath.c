@@ -10,10 +10,15 @@
 #include "time/cycles.h"
 
 #define NEVER	UINT64_MAX
+#define USUAL_ONE	16	/* a cycle, of the usual ones */
+#define USUAL_WAIT	5	/* cycles that a branch waits, before any was seen */
 
 int tea_wrongpath_init(struct tea_wrongpath *path, const struct tea_params *params)
 {
 	path->modelled = params->wrong_path;
+	path->usual = USUAL_ONE *
+		(params->frontend_latency + params->rename_latency + 1 + params->issue_latency +
+		 params->alu_latency + params->redirect_latency + USUAL_WAIT);
 	path->blocks_most = params->fetch_targets < TEA_WRONGPATH_BLOCKS ? params->fetch_targets :
 									   TEA_WRONGPATH_BLOCKS;
 	path->rob = tea_params_rob(params);
@@ -94,6 +99,7 @@ struct stray {
 	uint8_t privilege;
 	bool kept;		/* its blocks are remembered */
 	bool seen;		/* by the loop predictor */
+	bool warms;		/* it takes no time */
 };
 
 /* The address where the block of @asked ends. */
@@ -102,6 +108,15 @@ static uint64_t end_of(const struct tea_frontend *frontend, uint64_t asked)
 	const uint64_t bank = asked & ~(uint64_t)(frontend->bank_bytes - 1);
 
 	return bank + tea_frontend_bytes(frontend, bank);
+}
+
+/* The same without time: a path ends with a line that is not there. */
+static cycle_t warm_line(struct tea_model *model, uint64_t pc, const struct stray *stray, cycle_t at)
+{
+	if (tea_memory_fetch_hit(model->memory, pc, stray->privilege, at))
+		return at;
+	tea_memory_warm(model->memory, TEA_SIDE_INSN, pc, 1, false, stray->privilege, at);
+	return stray->end;
 }
 
 static void fetch_path(struct tea_model *model, struct stray stray)
@@ -119,7 +134,8 @@ static void fetch_path(struct tea_model *model, struct stray stray)
 		if (!tea_codemap_find(&path->map, block.pc))
 			break;
 		if (asked / TEA_LINE_BYTES + 1 != line)
-			at = fetch_line(model, asked, stray.privilege, at);
+			at = stray.warms ? warm_line(model, asked, &stray, at) :
+					   fetch_line(model, asked, stray.privilege, at);
 		line = asked / TEA_LINE_BYTES + 1;
 		block.at = at++;
 		if (stray.seen && i && asked == frontend->block_pc)
@@ -199,20 +215,32 @@ static void go_on(struct tea_model *model, uint8_t privilege)
 	});
 }
 
-/* The predictor hears of @branch and of the branches before it in its fetch block. */
-static void begin_stray(struct tea_model *model, const struct tea_retired *branch)
+/*
+ * The predictor hears of the branch or jump at @branch_pc, and of the branches before it in its fetch
+ * block.
+ */
+static void begin_stray(struct tea_model *model, uint64_t branch_pc, uint8_t class)
 {
 	struct tea_predictor *predictor = model->frontend.predictor;
 	const struct tea_insn *insn;
 
-	tea_predictor_stray_begin(predictor, branch->insn.class == TEA_CLASS_BRANCH);
-	for (uint64_t pc = model->frontend.block_first; pc < branch->pc; pc += insn->length_bytes) {
+	tea_predictor_stray_begin(predictor, class == TEA_CLASS_BRANCH);
+	for (uint64_t pc = model->frontend.block_first; pc < branch_pc; pc += insn->length_bytes) {
 		insn = tea_codemap_find(&model->wrongpath.map, pc);
 		if (!insn)
 			return;
 		if (insn->class == TEA_CLASS_BRANCH)
 			tea_predictor_stray_before(predictor, pc, insn);
 	}
+}
+
+/* Towards the median: a few branches wait long, for memory. */
+static void note_usual(struct tea_wrongpath *path, cycle_t cycles)
+{
+	if (cycles * USUAL_ONE > path->usual)
+		path->usual++;
+	else
+		path->usual--;
 }
 
 void tea_wrongpath_begin(struct tea_model *model, const struct tea_retired *branch,
@@ -227,7 +255,8 @@ void tea_wrongpath_begin(struct tea_model *model, const struct tea_retired *bran
 
 	if (late && !goes_on)
 		start(model, branch, resolved);
-	begin_stray(model, branch);
+	note_usual(path, resolved + frontend->redirect_latency - fetched);
+	begin_stray(model, branch->pc, branch->insn.class);
 	fetch_path(model, (struct stray){
 		.pc = frontend->led, .block = frontend->led_block, .at = fetched + frontend->led_lag,
 		.end = resolved + frontend->redirect_latency,
@@ -237,6 +266,20 @@ void tea_wrongpath_begin(struct tea_model *model, const struct tea_retired *bran
 		go_on(model, branch->privilege);
 	tea_predictor_stray_end(frontend->predictor);
 	TEA_TRACE(model->edges, wrong_return, &model->trace);
+}
+
+void tea_wrongpath_warm(struct tea_model *model, uint64_t pc, uint8_t class, uint8_t privilege,
+			cycle_t now)
+{
+	const struct tea_frontend *frontend = &model->frontend;
+
+	begin_stray(model, pc, class);
+	fetch_path(model, (struct stray){
+		.pc = frontend->led, .block = frontend->led_block, .at = now + frontend->led_lag,
+		.end = now + model->wrongpath.usual / USUAL_ONE, .privilege = privilege, .seen = true,
+		.warms = true,
+	});
+	tea_predictor_stray_end(frontend->predictor);
 }
 
 /*

@@ -22,6 +22,9 @@
  * wrong path is timed: dispatch by width and by entries in the ROB, operands by those of the wrong
  * path.
  *
+ * Where operations pass without time a path is fetched as long as most of those that took time, and is
+ * not compared.
+ *
  * Not modelled: loads before the two paths join, stores, ports (older operations have booked
  * those), loads that older stores' data answer. After a mispredict on a wrong path the loads of the
  * older path are followed: it turns back, or leaves the right one again.
@@ -64,6 +67,7 @@ struct tea_wrongpath {
 	uint32_t loads;
 	uint32_t slot;		/* of the dispatch group */
 	uint64_t next_pc;	/* if the next one is of the same group */
+	uint32_t usual;		/* cycles of a path's fetch, in 16ths: about the median */
 	cycle_t begin;		/* the branch is dispatched, ... */
 	cycle_t resolved;	/* ... and known to be mispredicted */
 	cycle_t at;		/* the operation under way is dispatched */
@@ -82,6 +86,13 @@ void tea_wrongpath_deinit(struct tea_wrongpath *path);
 /* The operation under way, @branch, is known to be mispredicted in @resolved. */
 void tea_wrongpath_begin(struct tea_model *model, const struct tea_retired *branch,
 			 cycle_t resolved);
+
+/*
+ * The branch or jump of @class at @pc is mispredicted, without time: the predictor and the L1I see a
+ * path as long as those that took time.
+ */
+void tea_wrongpath_warm(struct tea_model *model, uint64_t pc, uint8_t class, uint8_t privilege,
+			cycle_t now);
 
 /*
  * While it is active: the operation at @pc of the right path comes next. @addr: of its data, or
