@@ -483,21 +483,21 @@ static void before_native(const char *path)
 	sim.end.becomes = NULL;
 }
 
-/* With one core, its cycles; with several, which differ in these, the instructions. */
+/* With one core that has a model of all, its cycles; else the instructions. */
 static void tell_left_out(const char *path)
 {
-	const bool one = sim.lanes.cores_count == 1 && !sim.lanes.teams && !sim.lanes.unmodelled &&
-			 !sim.lanes.sampled;
-	uint64_t count = sim.counted ? executions_retired() : 0;
+	const bool single = sim.lanes.cores_count == 1, counted = sim.counted || sim.lanes.sampled;
+	const bool cycles = single && !sim.lanes.teams && !sim.lanes.unmodelled && !counted;
+	uint64_t count = counted ? executions_retired() : 0;
 
-	for (struct thread *at = sim.threads; at && !sim.counted; at = at->next) {
-		if (one)
+	for (struct thread *at = sim.threads; at && !counted; at = at->next) {
+		if (cycles)
 			lane_sync(at->lanes[0]);
-		count += one ? lane_cycles(at->lanes[0]) : at->feed.retired;
+		count += cycles ? lane_cycles(at->lanes[0]) : at->feed.retired;
 	}
 	fprintf(stderr, "tea: note: the program becomes '%s': the profile%s of that, without the "
-		"%llu %s before\n", path, one ? " is" : "s are", (unsigned long long)count,
-		one ? "cycles" : "instructions");
+		"%llu %s before\n", path, single ? " is" : "s are", (unsigned long long)count,
+		cycles ? "cycles" : "instructions");
 }
 
 static void on_exec(int64_t directory, uint64_t path, uint64_t argv, uint64_t envp, uint64_t flags)
