@@ -42,7 +42,7 @@ static struct pics_share *share_of(struct pics_stack *stack, uint16_t category)
 	return &grown[stack->shares_count++];
 }
 
-static size_t windows_bytes(unsigned int groups)
+static size_t windows_bytes(uint32_t groups)
 {
 	return sizeof(struct pics_windows) + groups * sizeof(double);
 }
@@ -52,30 +52,33 @@ struct pics_windows *pics_windows_of(struct pics_windows *windows, unsigned int 
 	return (struct pics_windows *)((char *)windows + (state + 1) * windows_bytes(windows->groups));
 }
 
-struct pics_windows *pics_windows_create(unsigned int groups)
+struct pics_windows *pics_windows_create(uint32_t groups, bool states)
 {
-	struct pics_windows *windows = calloc(1 + PICS_NO_STATE + 1, windows_bytes(groups));
+	const uint32_t count = states ? PICS_NO_STATE + 1 : 0;
+	struct pics_windows *windows = calloc(1 + count, windows_bytes(groups));
 
 	if (!windows)
 		return NULL;
-	windows->groups = groups;
-	for (unsigned int state = 0; state <= PICS_NO_STATE; state++)
+	*windows = (struct pics_windows){ .groups = groups, .states = count };
+	for (uint32_t state = 0; state < count; state++)
 		pics_windows_of(windows, state)->groups = groups;
 	return windows;
 }
 
-static void add_windows(struct pics_windows *sum, const struct pics_windows *windows)
+static void add_windows(struct pics_windows *sum, struct pics_windows *windows)
 {
-	for (unsigned int i = 0; i < sum->groups; i++)
+	for (uint32_t i = 0; i < sum->groups; i++)
 		sum->deviations[i] += windows->deviations[i];
+	for (uint32_t state = 0; state < sum->states && state < windows->states; state++)
+		add_windows(pics_windows_of(sum, state), pics_windows_of(windows, state));
 }
 
 /* Sees that it can have windows, too, where @added has some. False: out of memory. */
-static bool make_room(struct pics_weight *weight, const struct pics_weight *added)
+static bool make_room(struct pics_weight *weight, const struct pics_weight *added, bool states)
 {
 	if (added->samples != PICS_WINDOWS || weight->samples == PICS_WINDOWS)
 		return true;
-	weight->windows = pics_windows_create(added->windows->groups);
+	weight->windows = pics_windows_create(added->windows->groups, states);
 	weight->samples = weight->windows ? PICS_WINDOWS : 0;
 	return weight->windows;
 }
@@ -93,9 +96,6 @@ static void add_weight(struct pics_share *sum, struct pics_stack *stack,
 	}
 	add_windows(stack->weight.windows, weight->windows);
 	add_windows(sum->weight.windows, weight->windows);
-	for (unsigned int state = 0; state <= PICS_NO_STATE; state++)
-		add_windows(pics_windows_of(sum->weight.windows, state),
-			    pics_windows_of(weight->windows, state));
 }
 
 int pics_add(struct pics *pics, uint32_t place, const struct pics_share *share)
@@ -103,8 +103,8 @@ int pics_add(struct pics *pics, uint32_t place, const struct pics_share *share)
 	struct pics_stack *stack = stack_of(pics, place);
 	struct pics_share *sum = stack ? share_of(stack, share->category) : NULL;
 
-	if (!sum || !make_room(&stack->weight, &share->weight) ||
-	    !make_room(&sum->weight, &share->weight))
+	if (!sum || !make_room(&stack->weight, &share->weight, false) ||
+	    !make_room(&sum->weight, &share->weight, !share->category))
 		return -ENOMEM;
 	for (int i = 0; i < PICS_STATES; i++) {
 		sum->states[i] += share->states[i];

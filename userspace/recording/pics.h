@@ -28,7 +28,8 @@
  */
 #define PICS_GROUPS_MOST	64
 struct pics_windows {
-	unsigned int groups;		/* 2 to PICS_GROUPS_MOST */
+	uint32_t groups;		/* 2 to PICS_GROUPS_MOST */
+	uint32_t states;		/* those of parts by state stand behind it; 0: none do */
 	double deviations[];		/* by group, in parts: without it, minus with all */
 };
 
@@ -40,7 +41,7 @@ struct pics_weight {
 	uint64_t samples;		/* units of PICS_SAMPLE; a sample's instructions have equal ones */
 	union {
 		double squares;		/* each part times all parts of its sample, summed up */
-		struct pics_windows *windows;	/* of a share: those of its states behind them */
+		struct pics_windows *windows;	/* by state, too, of a share of the first category */
 	};
 };
 
@@ -98,9 +99,9 @@ static inline void pics_weight_add(struct pics_weight *sum, const struct pics_we
 	sum->squares += weight->squares;
 }
 
-/* Windows of a share, all without deviations, to be freed; NULL: out of memory. */
-struct pics_windows *pics_windows_create(unsigned int groups);
-/* Those of its parts in a state, or in none: PICS_NO_STATE. */
+/* Windows without deviations, of parts by state, too, or not; to be freed. NULL: out of memory. */
+struct pics_windows *pics_windows_create(uint32_t groups, bool states);
+/* Where there are some by state: those of parts in a state, or in none: PICS_NO_STATE. */
 struct pics_windows *pics_windows_of(struct pics_windows *windows, unsigned int state);
 
 /* @parts of @whole in percent; of nothing, 0. */

@@ -173,7 +173,7 @@ double chance_total(const struct pics *pics)
 		if (!is_of_windows(weight))
 			continue;
 		if (!sum)
-			sum = pics_windows_create(weight->windows->groups);
+			sum = pics_windows_create(weight->windows->groups, false);
 		if (!sum)
 			return 0;
 		for (unsigned int k = 0; k < sum->groups; k++)

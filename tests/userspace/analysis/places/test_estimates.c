@@ -92,7 +92,7 @@ static double estimate(const struct program *program, const struct sums sums[GRO
 /* A stack for each row, of all of Base, and behind them one of all: as a view has them. */
 static void sample(const struct program *program, struct pics *pics)
 {
-	struct pics_windows *windows = pics_windows_create(GROUPS);
+	struct pics_windows *windows = pics_windows_create(GROUPS, true);
 	struct sums sums[GROUPS] = { 0 };
 
 	assert_non_null(windows);
@@ -212,7 +212,7 @@ static void differences_hold_the_truth(void **state)
 /* One stack of @parts whose deviations are @each and its negative in turn, to be freed. */
 static struct pics one(unsigned int groups, uint64_t parts, double each, unsigned int of_state)
 {
-	struct pics_windows *windows = pics_windows_create(groups);
+	struct pics_windows *windows = pics_windows_create(groups, true);
 	struct pics_share share = {
 		.parts = parts, .weight = { .samples = PICS_WINDOWS, .windows = windows },
 	};
@@ -261,7 +261,7 @@ static void margins_are_students(void **state)
 static void shares_deviate_with_all(void **state)
 {
 	struct pics pics = one(GROUPS, 1000, 100, PICS_NO_STATE);
-	struct pics_windows *single = pics_windows_create(GROUPS);
+	struct pics_windows *single = pics_windows_create(GROUPS, true);
 	struct pics_share share = {
 		.category = 1, .parts = 10, .weight = { .samples = PICS_WINDOWS, .windows = single },
 	};
