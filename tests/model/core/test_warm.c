@@ -169,9 +169,11 @@ static void check_strays(uint64_t seed)
 static void strays_are_as_stepped(void **state)
 {
 	(void)state;
-	random_seeds(check_strays, 20);
-	/* 1 to 4 of 100 differ, without a wrong path 6 to 13 */
-	assert_true(100 * mispredicts_unlike <= 6 * mispredicts);
+	/* always the same programs: in a few by chance a loop is learned or is not, and many differ */
+	for (uint64_t seed = 301; seed <= 320; seed++)
+		check_strays(seed);
+	/* 51 of 9,215 differ, without a wrong path 1,229 */
+	assert_true(33 * mispredicts_unlike <= mispredicts && mispredicts > 4000);
 }
 
 /* Blocks that were made, by address. */
