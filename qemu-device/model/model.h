@@ -192,7 +192,8 @@ unsigned int tea_model_run(struct tea_model *model, const struct tea_run *run,
  * its way; time has passed by then.
  */
 void tea_model_warm(struct tea_model *model, const struct tea_run *run);
-void tea_model_warm_step(struct tea_model *model, const struct tea_op *op);
+/* It does not suffer the events @spared, as in tea_model_step_spared(). */
+void tea_model_warm_step(struct tea_model *model, const struct tea_op *op, uint16_t spared);
 /* The cycle behind all that has passed without time. */
 cycle_t tea_model_warmed(const struct tea_model *model);
 

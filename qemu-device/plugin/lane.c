@@ -249,7 +249,10 @@ static void see_no_more(struct lane *lane)
 
 static void warm_step(struct lane *lane, const struct stream_item *item)
 {
-	tea_model_warm_step(lane->model, &item->op);
+	const struct spare *spare = item->place && lane->spared ? &lane->spared[item->place] : NULL;
+
+	if (!spare || !spare->time || item->op.trap != TEA_TRAP_NONE)
+		tea_model_warm_step(lane->model, &item->op, spare ? spare->events : 0);
 	if (item->effect != STREAM_EFFECT_NONE && !item->op.trap)
 		lane_translate(lane, item->effect, item->asid);
 }

@@ -141,21 +141,16 @@ static inline bool resolve(struct warming *warming, uint64_t pc, const struct te
 	return true;
 }
 
-static void pass_simple(struct warming *warming, const struct tea_run *run,
-			const struct tea_recipe *recipe)
+/* @addr: TEA_NO_ADDRESS where there is no access. */
+static void pass_simple(struct warming *warming, const struct tea_insn *insn, uint64_t pc, uint64_t next_pc,
+			uint64_t addr)
 {
-	const struct tea_insn *insn = &recipe->insn;
-	const uint64_t pc = run->block->pc + recipe->offset;
 	const uint8_t flags = warming->model->kind_of[insn->class]->flags;
-	uint64_t addr;
 
 	fetch(warming, pc, insn->length_bytes);
 	if (flags & TEA_KIND_CONTROL)
-		resolve(warming, pc, insn, tea_run_next_pc(run, recipe), NULL, 0);
-	if (!(flags & TEA_KIND_MEMORY))
-		return;
-	addr = tea_run_address(run, recipe);
-	if (addr != TEA_NO_ADDRESS)
+		resolve(warming, pc, insn, next_pc, NULL, 0);
+	if (flags & TEA_KIND_MEMORY && addr != TEA_NO_ADDRESS)
 		access_any(warming, TEA_SIDE_DATA, addr, insn->access_bytes,
 			   insn->class == TEA_CLASS_STORE);
 }
@@ -183,14 +178,46 @@ cycle_t tea_model_warmed(const struct tea_model *model)
 	return model->warm;
 }
 
-void tea_model_warm_step(struct tea_model *model, const struct tea_op *op)
+static void pass_op(struct tea_model *model, const struct tea_op *op)
+{
+	struct warming warming = { .model = model, .privilege = op->privilege & TEA_PRIV_M };
+
+	if (model->wrongpath.modelled)
+		tea_codemap_note(&model->wrongpath.map, op->pc, &op->insn);
+	begin(&warming);
+	pass_simple(&warming, &op->insn, op->pc, op->next_pc, op->has_addr ? op->addr : TEA_NO_ADDRESS);
+	end(&warming);
+}
+
+/* Which of @spared has to do with what the operation leaves behind, if it is simple. */
+static uint16_t spared_of(const struct tea_model *model, const struct tea_op *op, uint16_t spared)
+{
+	const uint8_t flags = model->kind_of[op->insn.class]->flags;
+	uint16_t events = TEA_PSV_DR_L1 | TEA_PSV_DR_TLB;
+
+	if (flags & TEA_KIND_CONTROL)
+		events |= TEA_PSV_FL_MB;
+	if (flags & TEA_KIND_MEMORY)
+		events |= TEA_PSV_ST_L1 | TEA_PSV_ST_LLC | TEA_PSV_ST_TLB | TEA_PSV_DR_SQ;
+	return spared & events;
+}
+
+void tea_model_warm_step(struct tea_model *model, const struct tea_op *op, uint16_t spared)
 {
 	struct warming warming = { .model = model, .privilege = op->privilege & TEA_PRIV_M };
 	const struct tea_retired *records;
 
+	if (op->trap == TEA_TRAP_NONE && tea_warmlist_takes(model, &op->insn) &&
+	    !spared_of(model, op, spared)) {
+		pass_op(model, op);
+		return;
+	}
 	begin(&warming);
 	end(&warming);
-	tea_model_step(model, op, &records);
+	if (spared)
+		tea_model_step_spared(model, op, spared, &records);
+	else
+		tea_model_step(model, op, &records);
 	begin(&warming);
 	end(&warming);
 }
@@ -204,12 +231,13 @@ static __attribute__((noinline)) void pass_each(struct warming *warming, const s
 
 	for (; recipe != last; recipe++) {
 		if (tea_warmlist_takes(warming->model, &recipe->insn)) {
-			pass_simple(warming, run, recipe);
+			pass_simple(warming, &recipe->insn, run->block->pc + recipe->offset,
+				    tea_run_next_pc(run, recipe), tea_run_address(run, recipe));
 		} else {
 			struct tea_op op = tea_run_op(run, (uint32_t)(recipe - run->block->recipes));
 
 			end(warming);
-			tea_model_warm_step(warming->model, &op);
+			tea_model_warm_step(warming->model, &op, 0);
 			begin(warming);
 		}
 	}
