@@ -341,6 +341,20 @@ void tea_plan_put(const struct tea_plan *plan, FILE *file)
 }
 
 #define RESULT_TEXT	128
+#define DEVIATIONS	'~'		/* begins their line, as no number does */
+
+static void put_deviations(FILE *file, const struct tea_plan_deviations *deviations)
+{
+	char word[32];
+
+	snprintf(word, sizeof(word), "%c %u", DEVIATIONS, deviations->groups);
+	fputs(word, file);
+	for (unsigned int i = 0; i < deviations->groups; i++) {
+		snprintf(word, sizeof(word), " %" PRId64, deviations->of[i]);
+		fputs(word, file);
+	}
+	fputc('\n', file);
+}
 
 void tea_plan_put_result(FILE *file, const struct tea_plan_result *result)
 {
@@ -349,14 +363,34 @@ void tea_plan_put_result(FILE *file, const struct tea_plan_result *result)
 	snprintf(line, sizeof(line), "%" PRIu64 " %" PRIu64 " %s\n", result->cycles,
 		 result->instructions, result->name);
 	fputs(line, file);
+	if (result->deviations.groups)
+		put_deviations(file, &result->deviations);
+}
+
+/* The rest of their line; false: it is damaged. */
+static bool get_deviations(FILE *file, struct tea_plan_deviations *deviations)
+{
+	bool whole = fscanf(file, "%u", &deviations->groups) == 1 &&
+		     deviations->groups <= TEA_PLAN_GROUPS;
+
+	for (unsigned int i = 0; whole && i < deviations->groups; i++)
+		whole = fscanf(file, "%" SCNd64, &deviations->of[i]) == 1;
+	return whole && fgetc(file) == '\n';
 }
 
 bool tea_plan_get_result(FILE *file, struct tea_plan_result *result)
 {
 	char line[RESULT_TEXT];
+	int next;
 
 	*result = (struct tea_plan_result){ .cycles = 0 };
-	return fgets(line, sizeof(line), file) &&
-	       sscanf(line, "%" SCNu64 " %" SCNu64 " %63[^\n]", &result->cycles, &result->instructions,
-		      result->name) >= 2;
+	if (!fgets(line, sizeof(line), file) ||
+	    sscanf(line, "%" SCNu64 " %" SCNu64 " %63[^\n]", &result->cycles, &result->instructions,
+		   result->name) < 2)
+		return false;
+	next = fgetc(file);
+	if (next == DEVIATIONS)
+		return get_deviations(file, &result->deviations);
+	ungetc(next, file);
+	return true;
 }

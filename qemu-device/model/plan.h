@@ -7,7 +7,8 @@
  * lanes; those behind it are the lane's own, and come after the common ones. The core comes first,
  * wherever it stands, then its knobs; the engine stands before knobs of which it takes parts.
  *
- * The result of a run is a file, too: the cycles of each lane, a line each.
+ * The result of a run is a file, too: the cycles of each lane, a line each; where they are an estimate,
+ * a line with its deviations below it.
  */
 #ifndef TEA_PLAN_H
 #define TEA_PLAN_H
@@ -81,10 +82,20 @@ char *tea_plan_cut(char **text);
 /* Whether it is for the abstract model, which takes parts of knobs. */
 bool tea_plan_is_fast(const struct tea_plan *plan);
 
+/* Of windows of a run: each group of them can be left out of an estimate. */
+#define TEA_PLAN_GROUPS	16
+
+/* How far an estimate of cycles, without each group, is from that with all. */
+struct tea_plan_deviations {
+	unsigned int groups;		/* those that have windows, the first ones; 0: cycles are no estimate */
+	int64_t of[TEA_PLAN_GROUPS];
+};
+
 /* Cycles and instructions of a lane. */
 struct tea_plan_result {
 	char name[64];			/* "" of a core without one */
 	uint64_t cycles, instructions;
+	struct tea_plan_deviations deviations;
 };
 
 void tea_plan_put_result(FILE *file, const struct tea_plan_result *result);

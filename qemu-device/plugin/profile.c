@@ -267,7 +267,11 @@ int profile_add_executions(struct profile *profile, unsigned int threads)
 
 void profile_add_windows(struct profile *profile, const struct windows *windows)
 {
+	const uint64_t groups = windows->count < RUNESTIMATE_GROUPS ? windows->count : RUNESTIMATE_GROUPS;
+
 	profile->sampled.windows += windows->count;
+	if (profile->sampled.groups < groups)
+		profile->sampled.groups = (unsigned int)groups;
 	for (unsigned int i = 0; i <= PHASE_WINDOW; i++)
 		profile->sampled.phases[i] += windows->phases[i];
 }
@@ -314,12 +318,32 @@ int profile_write(const struct profile *profile, const char *path)
 	return is_special(path) ? write_file(profile, path) : replace_file(profile, path);
 }
 
+static_assert(RUNESTIMATE_GROUPS == TEA_PLAN_GROUPS, "groups of windows");
+
+/* Of all rows, in whole cycles. */
+static void sum_deviations(const struct profile *profile, struct tea_plan_deviations *deviations)
+{
+	const struct runestimate_rows *rows = profile->sampled.rows;
+	const int64_t parts = profile->observers.cycle_parts;
+
+	deviations->groups = profile->sampled.groups;
+	for (unsigned int k = 0; k < deviations->groups; k++) {
+		int64_t sum = 0;
+
+		for (size_t i = 0; i < rows->count; i++)
+			sum += rows->deviations[i][k];
+		deviations->of[k] = (sum + (sum < 0 ? -parts : parts) / 2) / parts;
+	}
+}
+
 void profile_put_cycles(const struct profile *profile, const char *name, FILE *file)
 {
 	struct tea_plan_result result = {
 		.cycles = profile->cycles, .instructions = profile->instructions,
 	};
 
+	if (profile->sampled.rows)
+		sum_deviations(profile, &result.deviations);
 	if (name)
 		snprintf(result.name, sizeof(result.name), "%s", name);
 	tea_plan_put_result(file, &result);

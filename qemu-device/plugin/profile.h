@@ -97,6 +97,7 @@ struct profile_sampled {
 	const struct sampling *sampling;
 	uint64_t windows;
 	uint64_t phases[PHASE_WINDOW + 1];	/* instructions of each */
+	unsigned int groups;			/* those that have windows */
 };
 
 /* The observers' results of all threads. */

@@ -253,17 +253,20 @@ static void test_words_are_known_by_number(void **state)
 static void test_results(void **state)
 {
 	const struct tea_plan_result results[] = {
-		{ "base", 123456789012, 42 }, { "1+3", 1, 0 }, { "", 7, 8 },
+		{ "base", 123456789012, 42, { 0 } }, { "1+3", 1, 0, { 16, { -5, 3, [15] = INT64_MIN } } },
+		{ "", 7, 8, { 1, { 2 } } }, { "2", 9, 1, { 0 } },
 	};
 	struct tea_plan_result read;
 	FILE *file = tmpfile();
 
 	(void)state;
-	for (size_t i = 0; i < 3; i++)
+	for (size_t i = 0; i < 4; i++)
 		tea_plan_put_result(file, &results[i]);
 	rewind(file);
-	for (size_t i = 0; i < 3; i++) {
+	for (size_t i = 0; i < 4; i++) {
 		assert_true(tea_plan_get_result(file, &read));
+		assert_int_equal(read.deviations.groups, results[i].deviations.groups);
+		assert_memory_equal(read.deviations.of, results[i].deviations.of, sizeof(read.deviations.of));
 		assert_string_equal(read.name, results[i].name);
 		assert_true(read.cycles == results[i].cycles);
 		assert_true(read.instructions == results[i].instructions);
@@ -274,6 +277,36 @@ static void test_results(void **state)
 	rewind(file);
 	assert_false(tea_plan_get_result(file, &read));
 	fclose(file);
+}
+
+static void test_results_of_all_of_a_run_are_a_line(void **state)
+{
+	const struct tea_plan_result result = { "1+3", 12, 34, { 0 } };
+	char line[32] = "";
+	FILE *file = tmpfile();
+
+	(void)state;
+	tea_plan_put_result(file, &result);
+	rewind(file);
+	assert_int_equal(fread(line, 1, sizeof(line) - 1, file), 10);
+	assert_string_equal(line, "12 34 1+3\n");
+	fclose(file);
+}
+
+static void test_damaged_deviations(void **state)
+{
+	static const char *const texts[] = { "~ 17 1\n", "~ 2 1\n", "~ x\n", "~ 1 2 3\n", "~ -1\n" };
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++) {
+		struct tea_plan_result read;
+		FILE *file = tmpfile();
+
+		fprintf(file, "12 34 base\n%s", texts[i]);
+		rewind(file);
+		assert_false(tea_plan_get_result(file, &read));
+		fclose(file);
+	}
 }
 
 int main(void)
@@ -287,6 +320,8 @@ int main(void)
 		cmocka_unit_test(test_refusals),
 		cmocka_unit_test(test_words_are_known_by_number),
 		cmocka_unit_test(test_results),
+		cmocka_unit_test(test_results_of_all_of_a_run_are_a_line),
+		cmocka_unit_test(test_damaged_deviations),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
