@@ -55,5 +55,5 @@ $(DEVICE_OUT)/plain_qemu: $(DEVICE_TESTS)/plain_qemu.c $(QEMU_CHOICE) | $(BUILD)
 	$(Q)$(CC) $(filter-out -MMD -MP,$(CFLAGS)) $(PLUGIN_CPPFLAGS) -o $@ $< -ldl \
 		-Wl,--no-as-needed $(shell pkg-config --libs glib-2.0)
 
-GUEST_CHECKS += tests/device/unit tests/device/debugger tests/device/refusals tests/device/golden tests/device/profiles tests/device/lanes tests/device/beside tests/device/fast tests/device/whatif tests/device/views tests/device/explain tests/device/addressing tests/device/delays tests/device/sensitivity tests/device/statusline tests/device/sim tests/device/endings tests/device/region tests/device/flops tests/device/stacks tests/device/slopes tests/device/mix tests/device/compilers tests/device/tutorial
+GUEST_CHECKS += tests/device/unit tests/device/debugger tests/device/refusals tests/device/golden tests/device/profiles tests/device/lanes tests/device/beside tests/device/fast tests/device/whatif tests/device/whatif-sampled tests/device/sampled tests/device/views tests/device/explain tests/device/addressing tests/device/delays tests/device/sensitivity tests/device/statusline tests/device/sim tests/device/endings tests/device/region tests/device/flops tests/device/stacks tests/device/slopes tests/device/mix tests/device/compilers tests/device/tutorial
 CHECKS += tests/device/spec

@@ -37,6 +37,7 @@ static const char *const format_names[] = {
 
 struct run {
 	struct trial trial;
+	struct sim_region region;	/* random windows, or all of the run */
 	unsigned int by;		/* BY_DEFAULT: not given */
 	unsigned int format, colors;
 	bool pairs;
@@ -114,6 +115,8 @@ static uint16_t find_events(const struct change *change, const struct recording 
 /* An event that never happens there gains nothing, and so is code that is never executed. */
 static void note_absent(const struct run *run, struct recording *base)
 {
+	const char *seen = run->region.sampled ? " in a window" : "";
+
 	for (size_t i = 0; i < run->trial.changes.count; i++) {
 		const struct change *change = &run->trial.changes.items[i];
 		/* stores that never waited for the queue may have kept others out */
@@ -125,11 +128,11 @@ static void note_absent(const struct run *run, struct recording *base)
 			continue;
 		absent &= (uint16_t)~find_events(change, base, &executed);
 		if (!executed)
-			notes_add(&base->notes, "'%s': nothing there was executed, so it gains nothing",
-				  change->text);
+			notes_add(&base->notes, "'%s': nothing there was executed%s, so it gains nothing",
+				  change->text, seen);
 		else if (absent)
-			notes_add(&base->notes, "'%s': %s never happens there, so that gains nothing",
-				  change->text, category_name(base->shown->kind, absent, name));
+			notes_add(&base->notes, "'%s': %s never happens there%s, so that gains nothing",
+				  change->text, category_name(base->shown->kind, absent, name), seen);
 	}
 }
 
@@ -370,6 +373,25 @@ static int check_hottest(struct run *run, struct fault *fault)
 			 HOTTEST_MOST);
 }
 
+/* Where windows are modelled: which. */
+static int check_sampled(struct run *run, struct fault *fault)
+{
+	const struct sim_region *region = &run->region;
+
+	if (!region->sampled && (region->detail || region->seed || region->warm))
+		return fault_set(fault, -EINVAL, "--detail, --seed and --warm are of --sampled: give it, too, or leave "
+				 "them out");
+	if (!region->sampled)
+		return 0;
+	if (run->trial.input || run->words)
+		return fault_set(fault, -EINVAL, "--sampled is for a program that is named: leave it out with -i "
+				 "and --words");
+	run->trial.experiment.region = region;
+	/* what windows have */
+	run->trial.observers_base = OBSERVERS;
+	return sim_region_check(region, fault);
+}
+
 static int check(struct run *run, const char *program, struct fault *fault)
 {
 	int error = run->top ? option_number("top", run->top, &run->rows_most, fault) : 0;
@@ -387,6 +409,8 @@ static int check(struct run *run, const char *program, struct fault *fault)
 		error = check_input(run, program, fault);
 	if (!error)
 		error = check_hottest(run, fault);
+	if (!error)
+		error = check_sampled(run, fault);
 	if (error)
 		return error;
 	error = run->hottest && !changes_are_given(&run->trial.changes) ?
@@ -399,7 +423,7 @@ static int check(struct run *run, const char *program, struct fault *fault)
 static bool is_ranking(const struct run *run)
 {
 	return !changes_are_given(&run->trial.changes) && !run->hottest && !run->pairs &&
-	       !run->trial.input && !run->words && !run->trial.symfs;
+	       !run->trial.input && !run->words && !run->trial.symfs && !run->region.sampled;
 }
 
 static int rank(const struct run *run, int argc, char **program, struct fault *fault)
@@ -443,6 +467,14 @@ static int whatif_run(int argc, char **argv)
 		  &run.hottest },
 		{ "pairs", 0, OPTION_FLAG, NULL, "make each two changes together, too", NULL,
 		  &run.pairs },
+		{ "sampled", 0, OPTION_FLAG, NULL, "model random windows of the run alone, and estimate all", NULL,
+		  &run.region.sampled },
+		{ "detail", 0, OPTION_TEXT, "N", "... of so many percent of the instructions (default: "
+		  SIM_REGION_DETAIL ")", NULL, &run.region.detail },
+		{ "seed", 0, OPTION_TEXT, "N", "... that this number draws (default: 1)", NULL,
+		  &run.region.seed },
+		{ "warm", 0, OPTION_TEXT, "N", "... N instructions before each, or 'all', warm the caches", NULL,
+		  &run.region.warm },
 		OPTION_CORE(&run.trial.changes.core),
 		{ "by", 0, OPTION_CHOICE, "WHAT", "where the time goes then, a row is one",
 		  difference_by_names, &run.by },

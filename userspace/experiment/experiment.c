@@ -216,6 +216,7 @@ static void take_result(struct experiment *experiment, const struct tea_plan_res
 		if (!is_pending(experiment, run) || strcmp(run->name, result->name))
 			continue;
 		run->cycles = result->cycles;
+		run->deviations = result->deviations;
 		run->done = true;
 		check_instructions(experiment, result->instructions);
 		return;

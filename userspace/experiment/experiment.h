@@ -26,6 +26,7 @@ struct experiment_run {
 	const char *observers;		/* '+' between; TEA_PLAN_UNOBSERVED: the cycles alone are wanted */
 	bool fast, done;
 	uint64_t cycles;
+	struct tea_plan_deviations deviations;
 	char *failure;			/* NULL: it has cycles, or is not done yet */
 };
 

@@ -66,6 +66,7 @@ static int fill_set(struct whatif_set *set, const struct experiment_run *run, st
 	const char *why = run->done ? run->failure : "it was stopped";
 
 	set->cycles = run->cycles;
+	set->deviations = run->deviations;
 	set->failure = why ? strdup(why) : NULL;
 	return why && !set->failure ? fault_no_memory(fault, "the lanes") : 0;
 }

@@ -33,6 +33,7 @@ static struct {
 	const char *lost;		/* a lane that leaves nothing */
 	int status;
 	uint64_t more;			/* instructions in each run but the first */
+	unsigned int groups;		/* of windows; 0: the run is not sampled */
 	const char *profile;		/* that every core that is observed leaves; NULL: none */
 } fake;
 
@@ -76,6 +77,7 @@ static int run_fake(const struct simulation *simulation, int argc, char **progra
 		struct tea_plan_result result = {
 			.cycles = cycles_of(&core->variant.params),
 			.instructions = INSTRUCTIONS + (fake.runs ? fake.more : 0),
+			.deviations = { fake.groups, { core->variant.params.rob } },
 		};
 
 		write_profile(simulation, core);
@@ -332,6 +334,21 @@ static void test_sets_of_changes(void **state)
 	trial_deinit(&trial);
 }
 
+static void test_estimates_have_deviations(void **state)
+{
+	struct trial trial = make_trial(LIST("rob=256"), LIST("l1d"));
+	struct fault fault;
+
+	(void)state;
+	fake.groups = 1;
+	assert_int_equal(trial_run(&trial, 0, NULL, &fault), 0);
+	assert_true(whatif_is_sampled(&trial.whatif));
+	for (uint64_t members = 0; members < 4; members++)
+		assert_int_equal(whatif_find(&trial.whatif, members)->deviations.of[0],
+				 members & 1 ? 256 : 192);
+	trial_deinit(&trial);
+}
+
 /* Two names, one run. */
 static void test_one_name_for_one_run(void **state)
 {
@@ -453,6 +470,7 @@ int main(void)
 		cmocka_unit_test_setup(test_places_are_spared, forget),
 		cmocka_unit_test_setup(test_changes_that_are_refused, forget),
 		cmocka_unit_test_setup(test_sets_of_changes, forget),
+		cmocka_unit_test_setup(test_estimates_have_deviations, forget),
 		cmocka_unit_test_setup(test_one_name_for_one_run, forget),
 		cmocka_unit_test_setup(test_a_lane_that_fails_takes_no_other_with_it, forget),
 		cmocka_unit_test_setup(test_a_plan_for_a_machine, forget),

@@ -5,7 +5,14 @@
 #include "whatif.h"
 
 #include <errno.h>
+#include <math.h>
 #include <stdlib.h>
+
+#include "analysis/places/chance.h"
+
+/* Of estimates: by all windows, or 1 + i: without those of group i. */
+#define BY_ALL		0
+#define GROUPS_LEAST	2		/* fewer do not differ */
 
 static bool has_shapley(size_t count, enum whatif_extent extent)
 {
@@ -70,14 +77,33 @@ const struct whatif_set *whatif_all(const struct whatif *whatif)
 	return whatif->count ? whatif_find(whatif, all_of(whatif->count)) : NULL;
 }
 
+static double cycles_of(const struct whatif_set *set, unsigned int by)
+{
+	return (double)set->cycles + (by ? (double)set->deviations.of[by - 1] : 0);
+}
+
+static double speedup_of(const struct whatif *whatif, const struct whatif_set *set, unsigned int by)
+{
+	return cycles_of(&whatif->sets[0], by) / cycles_of(set, by);
+}
+
 bool whatif_speedup(const struct whatif *whatif, const struct whatif_set *set, double *speedup)
 {
-	const struct whatif_set *base = &whatif->sets[0];
-
-	if (base->failure || set->failure || !set->cycles)
+	if (whatif->sets[0].failure || set->failure || !set->cycles)
 		return false;
-	*speedup = (double)base->cycles / (double)set->cycles;
+	*speedup = speedup_of(whatif, set, BY_ALL);
 	return true;
+}
+
+/* Of sets that all have cycles. */
+static double interaction_of(const struct whatif *whatif, const struct whatif_set *set, unsigned int by)
+{
+	const double base = cycles_of(&whatif->sets[0], by);
+	double gain = base - cycles_of(set, by);
+
+	for (uint64_t rest = set->members; rest; rest &= rest - 1)
+		gain -= base - cycles_of(whatif_find(whatif, rest & -rest), by);
+	return gain;
 }
 
 bool whatif_interaction(const struct whatif *whatif, const struct whatif_set *set,
@@ -109,7 +135,7 @@ static double weight(size_t count, size_t size)
 	return 1 / orders;
 }
 
-static double value_of(const struct whatif *whatif, size_t change)
+static double value_of(const struct whatif *whatif, size_t change, unsigned int by)
 {
 	double value = 0;
 
@@ -121,7 +147,7 @@ static double value_of(const struct whatif *whatif, size_t change)
 			continue;
 		after = whatif_find(whatif, members | 1ULL << change);
 		value += weight(whatif->count, (size_t)__builtin_popcountll(members)) *
-			 ((double)before->cycles - (double)after->cycles);
+			 (cycles_of(before, by) - cycles_of(after, by));
 	}
 	return value;
 }
@@ -134,6 +160,69 @@ bool whatif_shapley(const struct whatif *whatif, double values[WHATIF_SHAPLEY_MO
 		if (whatif->sets[i].failure)
 			return false;
 	for (size_t i = 0; i < whatif->count; i++)
-		values[i] = value_of(whatif, i);
+		values[i] = value_of(whatif, i, BY_ALL);
 	return true;
+}
+
+/* Half of the interval of the amount @all, which is @without[i] without group i. */
+static double jackknife(double all, const double *without, unsigned int groups)
+{
+	double squares = 0;
+
+	if (groups < GROUPS_LEAST)
+		return HUGE_VAL;
+	for (unsigned int i = 0; i < groups; i++)
+		squares += (without[i] - all) * (without[i] - all);
+	return isfinite(squares) ? chance_errors(groups) * sqrt(squares * (groups - 1) / groups) : HUGE_VAL;
+}
+
+/* Of the amount that @of tells. */
+static double margin_of(const struct whatif *whatif, const struct whatif_set *set,
+			double (*of)(const struct whatif *whatif, const struct whatif_set *set, unsigned int by))
+{
+	const unsigned int groups = whatif->sets[0].deviations.groups;
+	double without[TEA_PLAN_GROUPS];
+
+	for (unsigned int i = 0; i < groups; i++)
+		without[i] = of(whatif, set, 1 + i);
+	return jackknife(of(whatif, set, BY_ALL), without, groups);
+}
+
+double whatif_cycles_margin(const struct whatif_set *set)
+{
+	double without[TEA_PLAN_GROUPS];
+
+	for (unsigned int i = 0; i < set->deviations.groups; i++)
+		without[i] = cycles_of(set, 1 + i);
+	return jackknife(cycles_of(set, BY_ALL), without, set->deviations.groups);
+}
+
+double whatif_speedup_margin(const struct whatif *whatif, const struct whatif_set *set)
+{
+	return margin_of(whatif, set, speedup_of);
+}
+
+double whatif_interaction_margin(const struct whatif *whatif, const struct whatif_set *set)
+{
+	return margin_of(whatif, set, interaction_of);
+}
+
+void whatif_shapley_margins(const struct whatif *whatif, double margins[WHATIF_SHAPLEY_MOST])
+{
+	const unsigned int groups = whatif->sets[0].deviations.groups;
+	double without[TEA_PLAN_GROUPS];
+
+	for (size_t change = 0; change < whatif->count; change++) {
+		for (unsigned int i = 0; i < groups; i++)
+			without[i] = value_of(whatif, change, 1 + i);
+		margins[change] = jackknife(value_of(whatif, change, BY_ALL), without, groups);
+	}
+}
+
+bool whatif_is_sure(const struct whatif *whatif, const struct whatif_set *set)
+{
+	double speedup;
+
+	return !whatif_is_sampled(whatif) || (whatif_speedup(whatif, set, &speedup) &&
+	       fabs(speedup - 1) > whatif_speedup_margin(whatif, set));
 }

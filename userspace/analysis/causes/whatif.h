@@ -11,6 +11,10 @@
  *			either does the work of the other. 0: they have nothing to do with each other.
  *	Shapley value	a change's gain, averaged over all orders in which the changes can be made.
  *			Those of all changes sum to the gain of all together.
+ *
+ * Cycles may be estimates, by windows of the run that all cores share. Then each amount has a margin, by
+ * the jackknife of chance.h: it is made again of the cycles without each group of windows. What chance
+ * does to all cores alike is in none of these.
  */
 #ifndef WHATIF_H
 #define WHATIF_H
@@ -18,6 +22,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+
+#include "plan.h"
 
 #define WHATIF_MOST	64	/* changes: a set is a word */
 #define WHATIF_SHAPLEY_MOST 6	/* changes of which all sets are measured */
@@ -43,6 +49,7 @@ struct whatif_change {
 struct whatif_set {
 	uint64_t members;		/* a bit for each change */
 	uint64_t cycles;
+	struct tea_plan_deviations deviations;
 	char *failure;			/* NULL: it has cycles; else why it has not */
 };
 
@@ -69,5 +76,22 @@ bool whatif_interaction(const struct whatif *whatif, const struct whatif_set *se
 			int64_t *cycles);
 /* In cycles, of all changes at once. False where sets are not measured. */
 bool whatif_shapley(const struct whatif *whatif, double values[WHATIF_SHAPLEY_MOST]);
+
+/* Are cycles estimates? */
+static inline bool whatif_is_sampled(const struct whatif *whatif)
+{
+	return whatif->sets[0].deviations.groups;
+}
+
+/*
+ * Of the amounts above, where there are any: half of the interval of CHANCE_LEVEL. HUGE_VAL: too few windows
+ * tell none.
+ */
+double whatif_cycles_margin(const struct whatif_set *set);
+double whatif_speedup_margin(const struct whatif *whatif, const struct whatif_set *set);
+double whatif_interaction_margin(const struct whatif *whatif, const struct whatif_set *set);
+void whatif_shapley_margins(const struct whatif *whatif, double margins[WHATIF_SHAPLEY_MOST]);
+/* Is the set's speed-up beyond its margin, so that it is no chance? True where cycles are no estimates. */
+bool whatif_is_sure(const struct whatif *whatif, const struct whatif_set *set);
 
 #endif /* WHATIF_H */

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * test_whatif.c - interaction costs by hand, Shapley values against all orders
+ * test_whatif.c - interaction costs by hand, Shapley values against all orders, margins by hand and by chance
+ *
+ * The seed of the random ones is printed; TEA_SEED=N repeats it.
  */
 #include "tools/clitest.h"
 
@@ -164,6 +166,132 @@ static void many_changes_have_no_shapley_values(void **state)
 	whatif_deinit(&whatif);
 }
 
+#define T_OF_1		12.706		/* Student's, of 95 % */
+#define T_OF_15		2.1314
+
+static void estimate(struct whatif_set *set, uint64_t cycles, unsigned int groups, int64_t one, int64_t other)
+{
+	set->cycles = cycles;
+	set->deviations.groups = groups;
+	for (unsigned int i = 0; i < groups; i++)
+		set->deviations.of[i] = i % 2 ? other : one;
+}
+
+static bool is_near(double one, double other)
+{
+	return fabs(one - other) <= 1e-3 * fabs(other);
+}
+
+/* What all lanes have in common is in the margin of none but the cycles. */
+static void margins_are_by_hand(void **state)
+{
+	double margins[WHATIF_SHAPLEY_MOST];
+	struct whatif whatif;
+
+	(void)state;
+	start(&whatif, 2, WHATIF_PAIRS);
+	estimate(&whatif.sets[0], 100, 2, 10, -10);
+	estimate(&whatif.sets[1], 50, 2, 5, -5);
+	estimate(&whatif.sets[2], 50, 2, 0, 0);
+	estimate(&whatif.sets[3], 40, 2, 5, -5);
+	assert_true(whatif_is_sampled(&whatif));
+	assert_true(is_near(whatif_cycles_margin(&whatif.sets[0]), T_OF_1 * 10));
+	assert_true(fabs(whatif_speedup_margin(&whatif, &whatif.sets[1])) < 1e-9);
+	assert_true(is_near(whatif_speedup_margin(&whatif, &whatif.sets[2]), T_OF_1 * 0.2));
+	/* gains of 60 by 5, of 50 by 5 and by 10: 60 - 50 - 50 is off by -10 or 10 */
+	assert_true(is_near(whatif_interaction_margin(&whatif, &whatif.sets[3]), T_OF_1 * 10));
+	/* of the first (50 + 10) / 2, off by (5 - 5) / 2; of the second (50 + 10) / 2, by (10 + 0) / 2 */
+	whatif_shapley_margins(&whatif, margins);
+	assert_true(fabs(margins[0]) < 1e-9);
+	assert_true(is_near(margins[1], T_OF_1 * 5));
+	assert_true(whatif_is_sure(&whatif, &whatif.sets[1]));
+	assert_false(whatif_is_sure(&whatif, &whatif.sets[2]));
+	estimate(&whatif.sets[0], 100, 16, 1, -1);
+	estimate(&whatif.sets[2], 100, 16, -1, 1);
+	assert_true(is_near(whatif_speedup_margin(&whatif, &whatif.sets[2]), T_OF_15 * sqrt(15) * 0.02));
+	whatif_deinit(&whatif);
+}
+
+/* Of a window or none nothing is known, nor where no cycles are left; of all of the run all is. */
+static void few_windows_have_no_margin(void **state)
+{
+	struct whatif whatif;
+
+	(void)state;
+	start(&whatif, 1, WHATIF_ALONE);
+	estimate(&whatif.sets[0], 100, 1, -100, 0);
+	estimate(&whatif.sets[1], 50, 1, -50, 0);
+	assert_true(isinf(whatif_cycles_margin(&whatif.sets[0])));
+	assert_true(isinf(whatif_speedup_margin(&whatif, &whatif.sets[1])));
+	assert_false(whatif_is_sure(&whatif, &whatif.sets[1]));
+	estimate(&whatif.sets[0], 100, 2, -100, 0);
+	estimate(&whatif.sets[1], 50, 2, -50, 0);
+	assert_true(isinf(whatif_speedup_margin(&whatif, &whatif.sets[1])));
+	estimate(&whatif.sets[0], 100, 0, 0, 0);
+	estimate(&whatif.sets[1], 100, 0, 0, 0);
+	assert_false(whatif_is_sampled(&whatif));
+	assert_true(whatif_is_sure(&whatif, &whatif.sets[1]));
+	whatif_deinit(&whatif);
+}
+
+static uint64_t seed;
+
+static double draw(void)
+{
+	uint64_t bits = seed += UINT64_C(0x9e3779b97f4a7c15);
+
+	bits = (bits ^ bits >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
+	bits = (bits ^ bits >> 27) * UINT64_C(0x94d049bb133111eb);
+	return (double)((bits ^ bits >> 31) >> 11) / (double)(UINT64_C(1) << 53);
+}
+
+static void estimate_by_windows(struct whatif_set *set, const double sums[16], double windows)
+{
+	double sum = 0;
+
+	for (int i = 0; i < 16; i++)
+		sum += sums[i];
+	set->cycles = (uint64_t)(sum / windows + 0.5);
+	set->deviations.groups = 16;
+	for (int i = 0; i < 16; i++)
+		set->deviations.of[i] = (int64_t)((sum - sums[i]) / (windows * 15 / 16) - (double)set->cycles);
+}
+
+/* Windows in which much or little is to be done, of which a change saves about a fifth. */
+static void margins_hold_the_truth(void **state)
+{
+	const char *given = getenv("TEA_SEED");
+	const double truth = 1.5 / (0.8 * 1.5 + 0.1 * 0.5);
+	unsigned int held = 0, runs = 4000;
+	double paired = 0, alone = 0;
+
+	(void)state;
+	seed = given ? strtoull(given, NULL, 0) : 1;
+	printf("# TEA_SEED=%llu\n", (unsigned long long)seed);
+	for (unsigned int run = 0; run < runs; run++) {
+		double sums[2][16] = { { 0 } }, speedup, margin;
+		struct whatif whatif;
+
+		start(&whatif, 1, WHATIF_ALONE);
+		for (int i = 0; i < 160; i++) {
+			const double work = 1e6 * (1 + draw());
+
+			sums[0][i % 16] += work;
+			sums[1][i % 16] += 0.8 * work + 1e5 * draw();
+		}
+		estimate_by_windows(&whatif.sets[0], sums[0], 160);
+		estimate_by_windows(&whatif.sets[1], sums[1], 160);
+		assert_true(whatif_speedup(&whatif, &whatif.sets[1], &speedup));
+		margin = whatif_speedup_margin(&whatif, &whatif.sets[1]);
+		held += fabs(speedup - truth) <= margin;
+		paired += margin;
+		alone += whatif_cycles_margin(&whatif.sets[0]) / (double)whatif.sets[0].cycles;
+		whatif_deinit(&whatif);
+	}
+	assert_in_range(held, 0.93 * runs, 0.97 * runs);
+	assert_true(paired < alone / 4);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -172,6 +300,9 @@ int main(void)
 		cmocka_unit_test(shapley_is_the_mean_of_all_orders),
 		cmocka_unit_test(failures_are_apart),
 		cmocka_unit_test(many_changes_have_no_shapley_values),
+		cmocka_unit_test(margins_are_by_hand),
+		cmocka_unit_test(few_windows_have_no_margin),
+		cmocka_unit_test(margins_hold_the_truth),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
