@@ -13,7 +13,8 @@ int profile_damaged(struct fault *fault, const char *what);
 /* The same: nothing observed the measure of the rows @name. */
 int profile_missing_rows(struct fault *fault, const char *name);
 /* The same: it has no @what, which @observer measures. */
-int profile_missing(struct fault *fault, const char *what, const char *observer);
+int profile_missing(const struct recording *recording, const char *what, const char *observer,
+		    struct fault *fault);
 /* Member @name, a whole number that is not negative. 0, or -EINVAL with @fault filled. */
 int profile_number(struct json_object *object, const char *name, uint64_t *value,
 		   struct fault *fault);

@@ -371,7 +371,7 @@ static int read_member(struct slots_reader *reader, struct fault *fault)
 	int error;
 
 	if (!json_object_object_get_ex(reader->recording->json, format->member, &reader->object))
-		return profile_missing(fault, format->text, format->member);
+		return profile_missing(reader->recording, format->text, format->member, fault);
 	if (!json_object_is_type(reader->object, json_type_object))
 		return profile_damaged(fault, format->member);
 	error = check_members(reader, fault);

@@ -59,8 +59,12 @@ int profile_missing_rows(struct fault *fault, const char *name)
 			 "with that among its --observers", name);
 }
 
-int profile_missing(struct fault *fault, const char *what, const char *observer)
+int profile_missing(const struct recording *recording, const char *what, const char *observer,
+		    struct fault *fault)
 {
+	if (json_object_object_get(recording->json, "sampled"))
+		return fault_set(fault, -EINVAL, "no %s in the profile of a sampled run: run 'tea sim' again, "
+				 "without --sampled and with '%s' among its --observers", what, observer);
 	return fault_set(fault, -EINVAL, "no %s in the profile: run 'tea sim' again, with '%s' among its "
 			 "--observers", what, observer);
 }

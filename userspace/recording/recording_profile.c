@@ -428,7 +428,7 @@ static int read_path(struct recording *recording, struct recording_measure *meas
 	int error;
 
 	if (!json_object_object_get_ex(recording->json, "path", &path))
-		return profile_missing(fault, "critical path", "path");
+		return profile_missing(recording, "critical path", "path", fault);
 	if (!json_object_is_type(path, json_type_object))
 		return profile_damaged(fault, "path");
 	error = begin(recording, measure, path, fault);
