@@ -94,6 +94,9 @@ static int explain(const struct sim *sim, int argc, char **program, struct fault
 		error = fault_set(fault, -EINVAL, "--explain makes lanes of its own: leave out --lane");
 	if (!error && simulation->engine)
 		error = fault_set(fault, -EINVAL, "--explain takes the full engine: leave out --engine");
+	if (!error && sim->region.sampled)
+		error = fault_set(fault, -EINVAL, "--explain has no margins: leave out --sampled, or measure "
+				  "places with 'tea whatif --sampled --hottest'");
 	if (!error)
 		error = sim_profiles_try(simulation->profile, fault);
 	return error ? error : gainsprofile_run(&gains, argc, program, fault);
