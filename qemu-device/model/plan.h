@@ -40,7 +40,8 @@ struct tea_plan_core {
 	X(engine, true, false)		/* full or fast: the abstract model */ \
 	X(from, true, false) X(to, true, false) X(skip, true, false) X(limit, true, false) \
 	X(warm, true, false)		/* all, or instructions before these pass without time */ \
-	X(sampled, true, false)		/* percent of the instructions that are in random windows */ \
+	X(sampled, true, true)		/* percent of the instructions that are in random windows; of
+					 * machines on: units are modelled only around their samples */ \
 	X(seed, true, false)		/* draws others */ \
 	X(region, true, false)		/* these but the last two as the user wrote them */ \
 	X(cycles, true, false)		/* where the cycles of all lanes go */ \

@@ -15,6 +15,8 @@ struct builder {
 	bool rounds;			/* the dynamic rounding mode was one that there is */
 	bool readable;			/* the next instruction's callback can read registers, if
 					 * something came up before it: a signal, or vl was set */
+	bool alone;			/* it has one instruction, which may be a device's access:
+					 * QEMU then executed it in part, in another translation */
 	uint8_t privilege;
 };
 
@@ -159,7 +161,8 @@ static void add_insn(struct builder *builder, const struct decoded *decoded)
 /* Nothing has to be known of it but its pc, where control went, and a word. */
 static bool is_plain(const struct code *code, const struct tea_insn *insn)
 {
-	if (!code->host->blocks || is_vector(code, insn) || insn->class == TEA_CLASS_SFENCE)
+	if (!code->host->blocks || is_vector(code, insn) || insn->class == TEA_CLASS_SFENCE ||
+	    (insn->class == TEA_CLASS_CSR && code->host->asid))
 		return false;
 	return !code->vlen_bytes ||
 	       (insn->class != TEA_CLASS_VSET && insn->class != TEA_CLASS_CSR);
@@ -279,7 +282,8 @@ static struct decoded decode(struct qemu_plugin_insn *insn)
 /* @left: instructions of the translation, this one and those behind it. */
 static void add(struct builder *builder, const struct decoded *decoded, size_t left)
 {
-	if (decoded->place || decoded->mark || !is_plain(builder->code, &decoded->is)) {
+	if (decoded->place || decoded->mark || builder->alone ||
+	    !is_plain(builder->code, &decoded->is)) {
 		builder->block = NULL;
 		add_insn(builder, decoded);
 		return;
@@ -299,6 +303,7 @@ void code_translate(struct code *code, struct qemu_plugin_tb *tb)
 	};
 	size_t count = qemu_plugin_tb_n_insns(tb);
 
+	builder.alone = count == 1 && code->host->asid;
 	for (size_t i = 0; i < count; i++) {
 		struct qemu_plugin_insn *insn = qemu_plugin_tb_get_insn(tb, i);
 		struct decoded decoded = decode(insn);

@@ -66,6 +66,10 @@ static __attribute__((noinline)) void step_any(struct feed *feed)
 {
 	if (feed->item.effect != STREAM_EFFECT_NONE)
 		settle(feed);
+	if (state.host->take) {
+		state.host->take(feed);
+		return;
+	}
 	if (feed->broadcast) {
 		broadcast_put(feed->broadcast, &feed->item);
 		return;
@@ -152,6 +156,10 @@ static inline void feed_step(struct feed *feed, uint64_t next_pc)
 static inline void put_run(struct feed *feed, const struct tea_run *run)
 {
 	feed->retired += run->count;
+	if (state.host->take_run) {
+		state.host->take_run(feed, run);
+		return;
+	}
 	if (feed->broadcast) {
 		broadcast_put_run(feed->broadcast, run, &(struct part){ .phase = PHASE_DETAIL });
 		return;
@@ -276,20 +284,35 @@ static uint32_t find_last(const struct feed *feed)
 	return last;
 }
 
-/* Make the last operation of the pending run the pending operation: it may still change. */
-static __attribute__((noinline)) void single_out_last(struct feed *feed)
+/* Make an operation of the pending run the pending one, behind those before it: it may still change. */
+static void single_out(struct feed *feed, uint32_t last)
 {
 	const struct tea_run all = {
 		.block = &feed->block->block, .words = feed->words,
 		.count = feed->block->block.count,
 	};
-	uint32_t last = find_last(feed);
 
 	feed->item = (struct stream_item){ .op = tea_run_op(&all, last) };
 	feed->pending = true;
 	if (last)
 		feed_run(feed, last, feed->item.op.pc);
 	feed->block = NULL;
+}
+
+static __attribute__((noinline)) void single_out_last(struct feed *feed)
+{
+	single_out(feed, find_last(feed));
+}
+
+/* The same at a trap: an exception has come at @pc, which may be in the midst of the run. */
+static void single_out_trapped(struct feed *feed, uint64_t pc, bool interrupt)
+{
+	const struct tea_block *block = &feed->block->block;
+	uint32_t at = 0;
+
+	while (at < block->count && block->pc + block->recipes[at].offset != pc)
+		at++;
+	single_out(feed, !interrupt && at < block->count ? at : find_last(feed));
 }
 
 /* An instruction that did not come to execution. */
@@ -326,6 +349,8 @@ static void mark_exception(struct feed *feed)
 void feed_trap(struct feed *feed, uint64_t pc, uint8_t privilege, bool interrupt)
 {
 	feed->configured = false;
+	if (feed->block)
+		single_out_trapped(feed, pc, interrupt);
 	if (!interrupt && feed->pending && feed->item.op.pc == pc && !feed->item.op.trap) {
 		mark_exception(feed);
 		return;
@@ -463,6 +488,9 @@ static void on_access(unsigned int index, qemu_plugin_meminfo_t info, uint64_t v
 
 	(void)info;
 	(void)opaque;
+	/* to a device, in a translation of its own: it is where the run came to */
+	if (__builtin_expect(feed->block != NULL, false))
+		single_out_last(feed);
 	feed->item.op.addr = vaddr;
 	feed->item.op.has_addr = true;
 }
@@ -653,7 +681,8 @@ int feed_init(struct feed *feed, unsigned int index, struct lane *lane, struct b
 	if (index >= FEEDS_MAX)
 		return -ENOSPC;
 	*feed = (struct feed){
-		.lane = lane, .broadcast = broadcast, .many = broadcast || lane->sibling, .index = index,
+		.lane = lane, .broadcast = broadcast, .index = index,
+		.many = broadcast || lane->sibling || state.host->take,
 		.gated = state.host->region,
 	};
 	feed->words = feed->own_words;
@@ -698,6 +727,7 @@ void feed_finish(struct feed *feed)
 
 void feed_resync(struct feed *feed)
 {
+	feed->block = NULL;
 	feed->pending = false;
 	feed->configured = false;
 	for (struct lane *lane = feed->lane; lane; lane = lane->sibling) {

@@ -33,6 +33,8 @@
 struct feed;
 
 /* The source of the code: the differences between a machine and a user program. */
+struct feed;
+
 struct feed_host {
 	/* Privilege of the code being translated. */
 	uint8_t (*privilege)(void);
@@ -65,6 +67,12 @@ struct feed_host {
 	 * have stepped all but the last operation by then.
 	 */
 	bool blocks;
+	/*
+	 * Take the stream in place of the lanes: feed->item, or a run. NULL: the lanes do. Where they
+	 * are there, blocks may change at any time: it is of translations to come.
+	 */
+	void (*take)(struct feed *feed);
+	void (*take_run)(struct feed *feed, const struct tea_run *run);
 };
 
 struct code_block;

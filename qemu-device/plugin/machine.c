@@ -21,17 +21,11 @@
 #include <qemu/tea-link.h>
 
 #include "code.h"
-#include "counters.h"
 #include "dying.h"
-#include "feed.h"
+#include "hart.h"
 #include "machine.h"
 #include "memory/uncore.h"
-#include "observers/decoded.h"
-#include "observers/dispatch.h"
-#include "observers/picker.h"
-#include "observers/sampler.h"
-#include "selected.h"
-#include "tea_regs.h"
+#include "warming.h"
 
 _Static_assert(TEA_LINK_LEVELS == TEA_WALK_LEVELS_MAX, "levels of a page-table walk");
 _Static_assert(TEA_LINK_SLOTS == TEA_SLOTS, "slots of a sample");
@@ -40,28 +34,9 @@ _Static_assert(TEA_LINK_WORDS == TEA_PDIS_WORDS, "words of a tagged instruction'
 
 #define MOVED_CYCLES	1024	/* since a line went from hart to hart: no lead */
 #define MOVED_PARTS	64	/* lead: one of so many parts of that time */
-#define PICKERS	(TEA_COUNTDOWNS_COUNT - 1)	/* all countdowns but that of cycles */
 
 /* Not there in user mode, nor in a QEMU without the device. */
 #pragma weak qemu_tea_link
-
-struct hart {
-	struct feed feed;		/* first: feed_of() gives a hart */
-	struct lane lane;		/* the unit's, with its siblings */
-	struct tea_env env;		/* of all */
-	struct tea_sampler sampler;
-	struct tea_dispatch dispatch;	/* samples by policy 1 */
-	bool at_dispatch;		/* it is enabled, by this policy */
-	struct tea_sampler counter;	/* samples as the counter of cycles overflows */
-	struct tea_picker pickers[PICKERS];
-	bool picking;			/* one of them is enabled */
-	bool recording;			/* the device gets branches */
-	struct tea_decoded decoded;	/* tags decoded instructions */
-	struct counters counters;
-	struct selected selected;
-	cycle_t offset;			/* of its clock to its model's */
-	cycle_t until;			/* its slice ends in this cycle of the model */
-};
 
 static struct {
 	const struct tea_link_device *device;
@@ -187,11 +162,11 @@ static cycle_t on_retired(void *opaque, const struct tea_retired *record)
 		return UINT64_MAX;
 	/* before a sample of it freezes the records */
 	if (hart->recording && (op->trap || code_transfers(&op->insn)))
-		state.device->branch(hart->feed.index, record->at[TEA_STAGE_COMMIT],
+		state.device->branch(hart->feed.index, record->at[TEA_STAGE_COMMIT] - hart->hidden,
 				     record->psv & TEA_PSV_FL_MB);
 	if (state.golden)
 		count_instruction(hart, record);
-	for (unsigned int i = 0; i < PICKERS; i++)
+	for (unsigned int i = 0; i < HART_PICKERS; i++)
 		tea_picker_record(&hart->pickers[i], record, taken);
 	return 0;
 }
@@ -217,7 +192,7 @@ static const struct observer decoded_observer = { .name = "decoded", .record = o
 static void post(struct hart *hart, unsigned int number, const struct tea_sample *sample)
 {
 	struct tea_link_sample posted = {
-		.time = sample->time,
+		.time = sample->time - hart->hidden,
 		.state = sample->state, .privilege = sample->privilege, .slots = sample->slots,
 		.forgets = state.params->record_loss,
 	};
@@ -235,13 +210,17 @@ static void on_sample(void *opaque, const struct tea_sample *sample)
 {
 	struct hart *hart = opaque;
 
+	hart->looks = true;
 	selected_sample(&hart->selected, sample->time);
 	post(hart, TEA_COUNTDOWN_CYCLES, sample);
 }
 
 static void on_overflow(void *opaque, const struct tea_sample *sample)
 {
-	post(opaque, TEA_LINK_COUNTER, sample);
+	struct hart *hart = opaque;
+
+	hart->looks = true;
+	post(hart, TEA_LINK_COUNTER, sample);
 }
 
 static void on_instruction(void *opaque, const struct tea_sample *sample)
@@ -270,7 +249,7 @@ static cycle_t on_turn(void *opaque, const struct tea_span *span)
 
 	(void)span;
 	if (tea_model_now(hart->lane.model) >= hart->until) {
-		hart->until = UINT64_MAX;
+		hart->until = hart->slice_end = UINT64_MAX;
 		state.device->yield();
 	}
 	return hart->until;
@@ -287,13 +266,16 @@ static unsigned int count_harts(void)
 
 static void arm(void)
 {
-	for (unsigned int i = 0; i < state.harts; i++)
+	for (unsigned int i = 0; i < state.harts; i++) {
 		feed_resync(&hart_of(i)->feed);
+		hart_of(i)->asid = state.device->asid(i);
+	}
 	feed_enable(true);
 }
 
 static void disarm(void)
 {
+	warming_stop();
 	feed_enable(false);
 }
 
@@ -344,7 +326,7 @@ static void explain(struct hart *hart, bool at_dispatch, bool counting)
 static void load_pickers(struct hart *hart, const struct tea_link_unit *unit)
 {
 	hart->picking = false;
-	for (unsigned int i = 0; i < PICKERS; i++) {
+	for (unsigned int i = 0; i < HART_PICKERS; i++) {
 		const struct tea_link_sampler *loaded = &unit->samplers[i + 1];
 		const struct tea_countdown countdown = countdown_of(&loaded->countdown);
 
@@ -388,6 +370,8 @@ static void load(unsigned int index, const struct tea_link_unit *unit)
 	struct hart *hart = hart_of(index);
 	const struct tea_link_sampler *loaded = &unit->samplers[TEA_COUNTDOWN_CYCLES];
 
+	warming_stop();
+	hart->looks = true;
 	/* the device has already collected its cycles so far */
 	if (!hart->sampler.enabled)
 		selected_release(&hart->selected);
@@ -438,7 +422,7 @@ static void draw(struct tea_link_countdown *linked)
 /* A state can be loaded before the harts' models are made. */
 static uint64_t cycles(unsigned int index)
 {
-	return index < state.harts ? tea_model_now(hart_of(index)->lane.model) : 0;
+	return index < state.harts ? warming_cycles(hart_of(index)) : 0;
 }
 
 static uint64_t clock_now(unsigned int index)
@@ -454,13 +438,15 @@ static void wake(unsigned int index, uint64_t clock)
 	if (now >= clock)
 		return;
 	hart_of(index)->offset += clock - now;
-	tea_model_wake(hart_of(index)->lane.model, hart_of(index)->offset);
+	warming_wake(hart_of(index));
 }
 
 /* A line went from one hart to another: their order matters now. */
 static void on_move(void *opaque)
 {
 	(void)opaque;
+	if (warming_now())
+		return;
 	state.moved = true;
 	state.device->yield();
 }
@@ -480,19 +466,14 @@ static uint64_t lead(unsigned int index)
 		state.moved_at = now;
 	state.moved = false;
 	since = now > state.moved_at ? now - state.moved_at : 0;
-	if (blind || since < MOVED_CYCLES)
+	if (blind || (since < MOVED_CYCLES && !warming_now()))
 		return 0;
 	return since / MOVED_PARTS < most ? since / MOVED_PARTS : most;
 }
 
 static void turn(unsigned int index, uint64_t until)
 {
-	struct hart *hart = hart_of(index);
-	struct tea_spans *spans = &hart->lane.spans;
-
-	hart->until = until > hart->offset ? until - hart->offset : 0;
-	if (hart->until < spans->rest_until)
-		tea_spans_rest(spans, hart->until);
+	warming_turn(hart_of(index), until);
 }
 
 static void trap(unsigned int index, uint64_t pc, uint8_t privilege, bool interrupt)
@@ -552,12 +533,12 @@ static void add_lanes(struct hart *hart, unsigned int index)
 
 static void init_samplers(struct hart *hart)
 {
-	static const tea_sample_sink sinks[PICKERS] = { on_instruction, on_taken };
+	static const tea_sample_sink sinks[HART_PICKERS] = { on_instruction, on_taken };
 
 	hart->sampler = (struct tea_sampler) { .sink = on_sample, .opaque = hart };
 	hart->counter = (struct tea_sampler) { .sink = on_overflow, .opaque = hart };
 	hart->decoded = (struct tea_decoded) { .sink = on_tagged, .opaque = hart };
-	for (unsigned int i = 0; i < PICKERS; i++)
+	for (unsigned int i = 0; i < HART_PICKERS; i++)
 		hart->pickers[i] = (struct tea_picker) {
 			.skid = state.params->sample_skid,
 			.taken = i + 1 == TEA_COUNTDOWN_TAKEN,
@@ -601,6 +582,7 @@ static void on_vcpu(HOST_ID unsigned int index HOST_DATA)
 		feed_find_registers();
 		feed_set_vlen(state.params->vlen);
 	}
+	warming_add(hart);
 	state.harts++;
 }
 
@@ -738,7 +720,7 @@ static int share(unsigned int harts)
 }
 
 int machine_install(qemu_plugin_id_t id, const struct profile_core *cores, unsigned int count,
-		    uint64_t period, const char *golden, unsigned int harts)
+		    uint64_t period, const char *golden, bool sampled, unsigned int harts)
 {
 	static struct feed_host host = { .privilege = privilege_now, .asid = asid_of };
 
@@ -758,12 +740,15 @@ int machine_install(qemu_plugin_id_t id, const struct profile_core *cores, unsig
 		return -1;
 	host.sites = cores[0].path || golden;
 	describe_core(state.params);
+	core.warms = sampled;
 	state.device = qemu_tea_link(&link_functions);
 	if (!state.device) {
 		fprintf(stderr, "tea: the TEA device does not take this plugin: it is loaded "
 			"twice, or QEMU and plugin are of different builds\n");
 		return -1;
 	}
+	if (sampled)
+		warming_install(state.device, &host);
 	feed_install(id, &host);
 	qemu_plugin_register_vcpu_init_cb(id, on_vcpu);
 	if (golden || cores[0].path)

@@ -2,7 +2,7 @@
 /*
  * plugin.c - the plugin's entry: options, and the kind of QEMU
  *
- *   -plugin libteaplugin.so[,golden=DIR][,profile=FILE[,period=N][,observers=A+B]]
+ *   -plugin libteaplugin.so[,sampled=on][,golden=DIR][,profile=FILE[,period=N][,observers=A+B]]
  *           [,core=NAME][,KNOB=VALUE]...
  *           [,lane=NAME[,core=NAME][,observers=A+B][,KNOB=VALUE]...]...
  *                                                                   qemu-system-riscv64
@@ -130,11 +130,31 @@ static int set_sampling(struct sampling *sampling, const struct tea_plan *plan)
 	return 0;
 }
 
-static int set_options(struct options *options, const struct tea_plan *plan)
+/* The same of a machine, where what needs all cycles does not go with it. */
+static int check_sampled(const struct tea_plan *plan)
+{
+	if (!plan->sampled)
+		return 0;
+	if (strcmp(plan->sampled, "on")) {
+		fprintf(stderr, "tea: option 'sampled' cannot be '%s' on a machine: give on, or leave it "
+			"out\n", plan->sampled);
+		return -1;
+	}
+	if (!plan->golden && !plan->profile && !plan->cores[0].name)
+		return 0;
+	fprintf(stderr, "tea: sampled=on models only what is around samples, and %s all: leave one of them "
+		"out\n", plan->golden ? "golden= needs" : plan->cores[0].name ? "lanes need" :
+								      "profile= needs");
+	return -1;
+}
+
+static int set_options(struct options *options, const struct tea_plan *plan, bool machine)
 {
 	if (check_choices(plan) || (plan->period && set_period(options, plan->period)) ||
 	    (plan->expect && set_expect(options, plan->expect)))
 		return -1;
+	if (machine)
+		return check_sampled(plan);
 	return set_region(options->region, plan) || set_sampling(&options->sampling, plan) ? -1 : 0;
 }
 
@@ -272,7 +292,7 @@ static int install(qemu_plugin_id_t id, unsigned int harts, struct tea_plan *pla
 		fprintf(stderr, "tea: no memory for the lanes: give fewer\n");
 		return -1;
 	}
-	if (set_options(options, plan) || check_profile(plan, harts > 0))
+	if (set_options(options, plan, harts > 0) || check_profile(plan, harts > 0))
 		return -1;
 	for (size_t i = 0; i < plan->count; i++)
 		if (set_core(&cores[i], (unsigned int)i, plan, options))
@@ -283,7 +303,7 @@ static int install(qemu_plugin_id_t id, unsigned int harts, struct tea_plan *pla
 	}
 	if (harts)
 		return machine_install(id, cores, (unsigned int)plan->count, options->period,
-				       plan->golden, harts);
+				       plan->golden, plan->sampled, harts);
 	sim_expect(options->expected);
 	sim_sample(options->sampling);
 	sim_count(plan->cycles);

@@ -7,7 +7,7 @@ DEVICE_TESTS := tests/device
 DEVICE_OUT := $(BUILD)/tests/device
 DEVICE_BARE := $(patsubst %,$(DEVICE_OUT)/%,csrs sampling picking policies counting attribution \
 	timekeeping harts parallel migration virtual exact stateen plain pesa pesa_moved \
-	pdis pdis_moved)
+	pdis pdis_moved phases)
 
 DEVICE_BARE_FLAGS := -march=rv64gc -mabi=lp64d -mcmodel=medany -ffreestanding -nostdlib -static \
 	-fno-pic -no-pie -fno-stack-protector -std=gnu11 -O2 -g -Wall -Wextra -Wl,--build-id=none \
@@ -55,5 +55,5 @@ $(DEVICE_OUT)/plain_qemu: $(DEVICE_TESTS)/plain_qemu.c $(QEMU_CHOICE) | $(BUILD)
 	$(Q)$(CC) $(filter-out -MMD -MP,$(CFLAGS)) $(PLUGIN_CPPFLAGS) -o $@ $< -ldl \
 		-Wl,--no-as-needed $(shell pkg-config --libs glib-2.0)
 
-GUEST_CHECKS += tests/device/unit tests/device/debugger tests/device/refusals tests/device/golden tests/device/profiles tests/device/lanes tests/device/beside tests/device/fast tests/device/whatif tests/device/whatif-sampled tests/device/sampled tests/device/views tests/device/explain tests/device/addressing tests/device/delays tests/device/sensitivity tests/device/statusline tests/device/sim tests/device/endings tests/device/region tests/device/flops tests/device/stacks tests/device/slopes tests/device/mix tests/device/compilers tests/device/tutorial
+GUEST_CHECKS += tests/device/unit tests/device/debugger tests/device/refusals tests/device/golden tests/device/profiles tests/device/lanes tests/device/beside tests/device/warming tests/device/fast tests/device/whatif tests/device/whatif-sampled tests/device/sampled tests/device/views tests/device/explain tests/device/addressing tests/device/delays tests/device/sensitivity tests/device/statusline tests/device/sim tests/device/endings tests/device/region tests/device/flops tests/device/stacks tests/device/slopes tests/device/mix tests/device/compilers tests/device/tutorial
 CHECKS += tests/device/spec

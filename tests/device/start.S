@@ -143,4 +143,5 @@ bare_run_done:				/* M again, the stack as at the call */
 
 	.section .stacks, "aw", @nobits
 	.balign	4096
+	.globl	stacks
 stacks:	.skip	4 << 14

@@ -22,7 +22,7 @@
 #endif
 
 /* Changes with anything below; both sides refuse another one's. */
-#define TEA_LINK_VERSION 15
+#define TEA_LINK_VERSION 16
 #define TEA_LINK_COUNTDOWNS 3
 #define TEA_LINK_COUNTER 3      /* the number of the counter of cycles */
 #define TEA_LINK_SLOTS 4
@@ -132,6 +132,7 @@ struct tea_link_core {
     uint8_t width;          /* slots of a cycle in the stage stacks */
     uint8_t flops;          /* and in the FLOPS stack */
     bool memory;            /* samples have memory accesses: addr and mem */
+    bool warms;             /* not every cycle between two samples is modelled */
 };
 
 /* Functions of the plugin that the device calls. */
@@ -219,6 +220,11 @@ struct tea_link_device {
     uint16_t (*asid)(unsigned int hart);
     /* End the slice that runs, at the end of this translation. */
     void (*yield)(void);
+    /*
+     * The translations of the other of two sets are executed from the end of
+     * this one on, and those made from now on belong to it.
+     */
+    void (*swap)(void);
 };
 
 /**

@@ -133,16 +133,26 @@ static void tea_load(RISCVCPU *cpu)
  * one runs. All harts are stopped, but one may already have the flags of its
  * next translation.
  */
-static void tea_switch_translations(void)
+static void tea_switch_translations(uint32_t flag)
 {
     CPUState *cs;
 
     CPU_FOREACH(cs) {
-        cs->tcg_cflags ^= CF_PCREL;
+        cs->tcg_cflags ^= flag;
         if (cs->cflags_next_tb != -1) {
-            cs->cflags_next_tb ^= CF_PCREL;
+            cs->cflags_next_tb ^= flag;
         }
     }
+}
+
+/*
+ * A bit of the cluster's number, which all harts have in common, and nothing
+ * but the search for translations looks at.
+ */
+static void tea_swap_translations(void)
+{
+    tea_switch_translations(1u << 31);
+    tea_clock_yield();
 }
 
 /*
@@ -154,7 +164,7 @@ static void tea_check_linger(void)
     if (tea_lingers && tea_clock_model_ns() >= tea_linger_until_ns) {
         tea_armed = false;
         tea_lingers = false;
-        tea_switch_translations();
+        tea_switch_translations(CF_PCREL);
         tea_clock_set_source(NULL, NULL);
         tea_plugin->disarm();
     }
@@ -183,7 +193,7 @@ static void tea_arm(CPUState *cs, run_on_cpu_data unused)
         return;
     }
     tea_armed = true;
-    tea_switch_translations();
+    tea_switch_translations(CF_PCREL);
     tea_clock_set_source(tea_plugin, tea_check_linger);
     tea_plugin->arm();
     CPU_FOREACH(cs) {
@@ -688,6 +698,7 @@ qemu_tea_link(const struct tea_link_plugin *plugin)
         .privilege = tea_privilege,
         .asid = tea_asid,
         .yield = tea_clock_yield,
+        .swap = tea_swap_translations,
     };
     static Notifier done = { .notify = tea_check_devices };
 
