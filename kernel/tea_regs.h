@@ -147,7 +147,8 @@ enum tea_countdown_number {
  * CAPS2: a bit for each stack with counters [3:0], for each countdown [6:4] (that of cycles is
  * always there) and for each policy [11:8]. Samples freeze the hart's branch records [12], HOLD
  * [13], ADDR and MEM [14], VU and VS apart [15]. Counters: slots a cycle in each stage stack
- * [23:16] and in the FLOPS stack [31:24], bits of a counter [39:32].
+ * [23:16] and in the FLOPS stack [31:24], bits of a counter [39:32]. Cycles are estimated between
+ * samples [40].
  */
 #define TEA_CAPS2_STACKS(caps2)	((caps2) & 0xf)
 #define TEA_CAPS2_COUNTDOWNS(caps2) ((caps2) >> 4 & 7)
@@ -159,6 +160,7 @@ enum tea_countdown_number {
 #define TEA_CAPS2_WIDTH(caps2)	((caps2) >> 16 & 0xff)
 #define TEA_CAPS2_FLOPS(caps2)	((caps2) >> 24 & 0xff)
 #define TEA_CAPS2_BITS(caps2)	((caps2) >> 32 & 0xff)
+#define TEA_CAPS2_ESTIMATES	BIT_ULL(40)
 #define TEA_CAPS2(stacks, countdowns, policies) \
 	((__u64)(stacks) | (__u64)(countdowns) << 4 | (__u64)(policies) << 8)
 #define TEA_CAPS2_COUNTERS(width, flops, bits) \

@@ -11,6 +11,7 @@
  */
 #include <linux/device.h>
 #include <linux/perf_event.h>
+#include <linux/string.h>
 #include <linux/stringify.h>
 #include <linux/sysfs.h>
 
@@ -89,6 +90,7 @@ static struct attribute *tea_caps_attrs[] = {
 	TEA_CAPS_ATTRIBUTE(width, caps2_show, 16, 8),
 	TEA_CAPS_ATTRIBUTE(flops, caps2_show, 24, 8),
 	TEA_CAPS_ATTRIBUTE(counter_bits, caps2_show, 32, 8),
+	TEA_CAPS_ATTRIBUTE(estimates, caps2_show, 40, 1),
 	NULL
 };
 
@@ -108,9 +110,18 @@ static umode_t tea_psv_visible(struct kobject *kobj, struct attribute *attr, int
 	return TEA_CAPS_EVENTS(caps) >> bit & 1 ? attr->mode : 0;
 }
 
+/* What few units do is there only where they do it. */
+static umode_t tea_caps_visible(struct kobject *kobj, struct attribute *attr, int number)
+{
+	const u64 caps2 = to_tea_pmu(dev_get_drvdata(kobj_to_dev(kobj)))->unit.caps2;
+
+	return strcmp(attr->name, "estimates") || caps2 & TEA_CAPS2_ESTIMATES ? attr->mode : 0;
+}
+
 static const struct attribute_group tea_format_group = { .name = "format",
 							 .attrs = tea_format_attrs };
-static const struct attribute_group tea_caps_group = { .name = "caps", .attrs = tea_caps_attrs };
+static const struct attribute_group tea_caps_group = { .name = "caps", .attrs = tea_caps_attrs,
+						       .is_visible = tea_caps_visible };
 static const struct attribute_group tea_psv_group = { .name = "psv", .attrs = tea_psv_attrs,
 						      .is_visible = tea_psv_visible };
 

@@ -6,7 +6,7 @@
 #
 #   die MESSAGE...         the end, with status 125: not the guest's fault
 #   guest_parse_args ARG.. sets smp, mem_mb, cpu, share, dtb, package, packages, append,
-#                          golden, plugin, timeout_s with its default, and guest_rest to
+#                          golden, plugin, sampled, timeout_s with its default, and guest_rest to
 #                          the arguments behind the options
 #   guest_machine          checks that everything is built; sets guest_qemu, the
 #                          command line that is the same for every boot
@@ -62,7 +62,7 @@ guest_number()
 
 guest_parse_args()
 {
-	smp=1 mem_mb=1024 cpu='' share='' dtb='' golden='' plugin='' packages='' append='' package=linux-image-riscv64
+	smp=1 mem_mb=1024 cpu='' share='' dtb='' golden='' plugin='' sampled='' packages='' append='' package=linux-image-riscv64
 	while (($#)); do
 		case $1 in
 		--smp|--mem|--cpu|--share|--dtb|--kernel|--packages|--append|--golden|--plugin|--timeout)
@@ -80,6 +80,7 @@ guest_parse_args()
 		--append) append=$2 ;;
 		--golden) golden=$2 ;;
 		--plugin) plugin=$2 ;;
+		--sampled) sampled=on; shift; continue ;;
 		-h|--help) guest_help ;;
 		--) shift; break ;;
 		*) guest_usage "unknown argument '$1'" ;;
@@ -119,7 +120,7 @@ guest_machine()
 	vectors=$(guest_vectors) || die "cannot tell what vectors the core of '$plugin' has"
 	guest_qemu=("$qemu" -nodefaults -no-user-config -display none -monitor none -no-reboot
 		-machine virt -cpu "$CORE$vectors,tea=on,tea-m=on${cpu:+,$cpu}" -smp "$smp" -m "$mem_mb"
-		-plugin "$library${golden:+,golden=${golden//,/,,}}${plugin:+,$plugin}"
+		-plugin "$library${golden:+,golden=${golden//,/,,}}${sampled:+,sampled=on}${plugin:+,$plugin}"
 		-icount shift=0,sleep=off -seed 42 -rtc base=2026-01-01,clock=vm
 		-bios "$boot/firmware" -kernel "$boot/kernel" -initrd "$boot/initramfs"
 		-append "${CMDLINE[*]}${append:+ $append}"

@@ -15,7 +15,7 @@ SLOW_CHECKS += tests/kernel/source
 LONG_CHECKS += tests/kernel/guest-perf tests/kernel/guest-stat
 GUEST_CHECKS += tests/kernel/guest-mix tests/kernel/guest-hostile
 GUEST_CHECKS += tests/kernel/guest-partial tests/kernel/guest-virtual tests/kernel/guest-skid
-GUEST_CHECKS += tests/kernel/guest-stateen tests/kernel/guest-consent tests/kernel/guest-kinds tests/kernel/guest-doors
+GUEST_CHECKS += tests/kernel/guest-sampled tests/kernel/guest-stateen tests/kernel/guest-consent tests/kernel/guest-kinds tests/kernel/guest-doors
 
 $(filter-out %_reload,$(KERNEL_UNIT_TESTS)): $(BUILD)/tests/kernel/%: tests/kernel/%.c
 	$(call say,CC,$@)

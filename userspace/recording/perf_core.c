@@ -67,13 +67,26 @@ static int describe_caches(struct recording *recording)
 	return error;
 }
 
+static void note_estimates(struct recording *recording)
+{
+	notes_add(&recording->notes, "the machine modelled its unit only around samples (sampled=on): times in "
+		  "between are estimates, by what the same code took last, and so is how many samples a "
+		  "place has");
+}
+
 int perf_core_describe(struct recording *recording, const char *pmu)
 {
 	const struct perfdata_info *info = &recording->perfdata.info;
 	int error = describe_caches(recording);
 
-	for (size_t i = 0; !error && i < info->caps_count; i++)
-		if (!strcmp(info->caps[i].pmu, pmu))
-			error = recording_set(recording, info->caps[i].name, info->caps[i].value);
+	for (size_t i = 0; !error && i < info->caps_count; i++) {
+		const struct perfdata_cap *cap = &info->caps[i];
+
+		if (strcmp(cap->pmu, pmu))
+			continue;
+		error = recording_set(recording, cap->name, cap->value);
+		if (!strcmp(cap->name, "estimates"))
+			note_estimates(recording);
+	}
 	return error;
 }

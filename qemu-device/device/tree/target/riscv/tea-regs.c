@@ -65,15 +65,16 @@ static bool tea_has_countdown(RISCVCPU *cpu, unsigned int number)
 static uint64_t tea_caps2(RISCVCPU *cpu)
 {
     const struct tea_link_core *core = tea_core();
-    uint64_t memory = core->memory ? TEA_CAPS2_MEMORY : 0;
+    uint64_t both = (core->memory ? TEA_CAPS2_MEMORY : 0) |
+                    (core->warms ? TEA_CAPS2_ESTIMATES : 0);
 
     if (tea_is_plain(cpu)) {
-        return TEA_CAPS2(0, BIT(TEA_COUNTDOWN_CYCLES), TEA_POLICIES) | memory;
+        return TEA_CAPS2(0, BIT(TEA_COUNTDOWN_CYCLES), TEA_POLICIES) | both;
     }
     return TEA_CAPS2(TEA_STACKS_ALL, TEA_COUNTDOWNS_ALL, TEA_POLICIES) |
            TEA_CAPS2_COUNTERS(core->width, core->flops, TEA_COUNTER_BITS) |
            (riscv_tea_has_records(cpu) ? TEA_CAPS2_RECORDS : 0) |
-           TEA_CAPS2_HOLD | memory;
+           TEA_CAPS2_HOLD | both;
 }
 
 /* With V = 1 nothing is counted: the model has no separate levels for it. */
