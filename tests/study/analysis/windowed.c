@@ -116,14 +116,13 @@ static bool set_unit(struct share *share, const struct study_profile *profile, u
 {
 	const struct units_instruction *unit = units_find(&profile->units, pc);
 
-	if (!unit)
-		return false;
-	share->unit = unit->unit[views[view].granularity];
+	/* a program that reads the time may execute code that it did not in the other run */
+	share->unit = unit ? unit->unit[views[view].granularity] : UINT32_MAX;
 	share->psv = psv & views[view].events;
-	return true;
+	return unit;
 }
 
-/* Both sides, by unit. NULL: no memory, or code that the full run did not execute. */
+/* Both sides, by unit. NULL: no memory. */
 static struct share *list_shares(const struct study_profile *profile, const struct estimate *estimate,
 				 size_t view, size_t *count)
 {
@@ -139,8 +138,7 @@ static struct share *list_shares(const struct study_profile *profile, const stru
 		struct json_object *row = item(estimate->rows, i), *list = item(estimate->deviations, i);
 		const char *pc = json_object_get_string(item(row, 0));
 
-		known = set_unit(at, profile, strtoull(pc, NULL, 16),
-				 (uint16_t)json_object_get_int(item(row, 1)), view);
+		set_unit(at, profile, strtoull(pc, NULL, 16), (uint16_t)json_object_get_int(item(row, 1)), view);
 		at->parts = (double)json_object_get_uint64(item(row, 4));
 		for (unsigned int k = 0; k < GROUPS; k++)
 			at->deviations[k] = (double)json_object_get_int64(item(list, k));
