@@ -62,15 +62,16 @@ static int set_period(struct options *options, const char *value)
 	return 0;
 }
 
-static int set_expect(struct options *options, const char *value)
+/* @text of the option @name, a number of @unit. */
+static int set_number(uint64_t *number, const char *name, const char *text, const char *unit)
 {
 	char *end;
 
 	errno = 0;
-	options->expected = strtoull(value, &end, 10);
-	if (*value >= '0' && *value <= '9' && !*end && !errno)
+	*number = strtoull(text, &end, 10);
+	if (*text >= '0' && *text <= '9' && !*end && !errno)
 		return 0;
-	fprintf(stderr, "tea: option 'expect' cannot be '%s': give a number of instructions\n", value);
+	fprintf(stderr, "tea: option '%s' cannot be '%s': give a number%s\n", name, text, unit);
 	return -1;
 }
 
@@ -108,14 +109,20 @@ static int set_region(struct region *region, const struct tea_plan *plan)
 	return 0;
 }
 
-/* Of sampled=PERCENT, and what goes with it. */
-static int set_sampling(struct sampling *sampling, const struct tea_plan *plan)
+/* Of sampled=PERCENT, and what goes with it: @region has warm= already. */
+static int set_sampling(struct sampling *sampling, const struct tea_plan *plan,
+			const struct region *region)
 {
 	char *end;
 	double percent;
 
 	if (!plan->sampled)
 		return 0;
+	if (region->asked || tea_plan_is_fast(plan)) {
+		fprintf(stderr, "tea: sampled= is of whole runs, by the full model: leave out %s\n",
+			region->asked ? "from=, skip=, limit= and to=" : "engine=fast");
+		return -1;
+	}
 	percent = strtod(plan->sampled, &end);
 	if (*plan->sampled < '0' || *plan->sampled > '9' || *end || !(percent >= 0.0001 && percent <= 50)) {
 		fprintf(stderr, "tea: option 'sampled' cannot be '%s': give percent, 0.0001 to 50\n",
@@ -123,11 +130,9 @@ static int set_sampling(struct sampling *sampling, const struct tea_plan *plan)
 		return -1;
 	}
 	sampling->millionths = (uint64_t)(percent * 1e4 + 0.5);
-	sampling->seed = plan->seed ? strtoull(plan->seed, NULL, 10) : 1;
-	sampling->warm = WINDOWS_WARM_ALL;
-	if (plan->warm && strcmp(plan->warm, "all"))
-		sampling->warm = strtoull(plan->warm, NULL, 10);
-	return 0;
+	sampling->warm = plan->warm ? region->warm : WINDOWS_WARM_ALL;
+	sampling->seed = 1;
+	return plan->seed ? set_number(&sampling->seed, "seed", plan->seed, "") : 0;
 }
 
 /* The same of a machine, where what needs all cycles does not go with it. */
@@ -151,11 +156,12 @@ static int check_sampled(const struct tea_plan *plan)
 static int set_options(struct options *options, const struct tea_plan *plan, bool machine)
 {
 	if (check_choices(plan) || (plan->period && set_period(options, plan->period)) ||
-	    (plan->expect && set_expect(options, plan->expect)))
+	    (plan->expect && set_number(&options->expected, "expect", plan->expect, " of instructions")))
 		return -1;
 	if (machine)
 		return check_sampled(plan);
-	return set_region(options->region, plan) || set_sampling(&options->sampling, plan) ? -1 : 0;
+	return set_region(options->region, plan) || set_sampling(&options->sampling, plan, options->region) ?
+	       -1 : 0;
 }
 
 /* None at all if the cycles of the lane go to another file. */

@@ -21,6 +21,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "windows.h"
+
 struct spares_rule;
 
 enum region_mark {
@@ -48,7 +50,7 @@ struct region {
 	uint64_t skipped, taken;
 };
 
-#define REGION_WARM_ALL	UINT64_MAX
+#define REGION_WARM_ALL	WINDOWS_WARM_ALL
 
 #define REGION_INIT	{ .lock = PTHREAD_MUTEX_INITIALIZER }
 
