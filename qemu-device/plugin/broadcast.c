@@ -33,10 +33,7 @@ static const void *step_item(struct lane *lane, const struct broadcast_item *at)
 {
 	const struct tea_vector_op *vector = at->item.op.vector;
 
-	if (at->item.part.phase != PHASE_DETAIL)
-		lane_take_step(lane, &at->item);
-	else
-		lane_step(lane, &at->item);
+	lane_pass_step(lane, &at->item);
 	return vector ? (const void *)(vector->element_addrs + vector->element_count) : at + 1;
 }
 
@@ -46,10 +43,7 @@ static const void *step_run(struct lane *lane, const struct broadcast_run *at)
 		.block = at->block, .words = at->words, .next_pc = at->next_pc, .count = at->count,
 	};
 
-	if (at->part.phase != PHASE_DETAIL)
-		lane_take_run(lane, &run, &at->part);
-	else
-		lane_run(lane, &run);
+	lane_pass_run(lane, &run, &at->part);
 	return at->words + at->block->words;
 }
 

@@ -74,12 +74,8 @@ static __attribute__((noinline)) void step_any(struct feed *feed)
 		broadcast_put(feed->broadcast, &feed->item);
 		return;
 	}
-	for (struct lane *lane = feed->lane; lane; lane = lane->sibling) {
-		if (feed->item.part.phase == PHASE_DETAIL)
-			lane_step(lane, &feed->item);
-		else
-			lane_take_step(lane, &feed->item);
-	}
+	for (struct lane *lane = feed->lane; lane; lane = lane->sibling)
+		lane_pass_step(lane, &feed->item);
 }
 
 /* The pending operation is of a @part of the stream. */

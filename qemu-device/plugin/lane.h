@@ -81,6 +81,23 @@ void lane_run(struct lane *lane, const struct tea_run *run);
  */
 void lane_take_step(struct lane *lane, const struct stream_item *item);
 void lane_take_run(struct lane *lane, const struct tea_run *run, const struct part *part);
+/* Whichever it is. */
+static inline void lane_pass_step(struct lane *lane, const struct stream_item *item)
+{
+	if (item->part.phase == PHASE_DETAIL)
+		lane_step(lane, item);
+	else
+		lane_take_step(lane, item);
+}
+
+static inline void lane_pass_run(struct lane *lane, const struct tea_run *run, const struct part *part)
+{
+	if (part->phase == PHASE_DETAIL)
+		lane_run(lane, run);
+	else
+		lane_take_run(lane, run, part);
+}
+
 /* The translation of addresses changed, by no operation of the stream. */
 void lane_translate(struct lane *lane, enum stream_effect effect, uint16_t asid);
 

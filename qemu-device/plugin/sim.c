@@ -75,11 +75,17 @@ static struct {
 
 static __thread struct thread *current;
 
+/* Whether QEMU's own code counts executions. */
+static bool has_counters(void)
+{
+	return sim.counted || sim.lanes.sampled;
+}
+
 /* The profiles */
 
 static uint32_t replaced(void)
 {
-	return sim.counted || sim.lanes.sampled ? executions_replaced() : feed_replaced();
+	return has_counters() ? executions_replaced() : feed_replaced();
 }
 
 /* The teams' results for core @number. */
@@ -137,14 +143,14 @@ static int write_profile(unsigned int number, FILE *cycles)
 		.end = sim.end, .replaced = replaced(), .region = sim.region,
 		.sampled.sampling = &sim.sampling,
 	};
-	const bool apart = sim.lanes.teams || sim.counted || sim.lanes.sampled;
+	const bool apart = sim.lanes.teams || has_counters();
 	struct fast_account account = { .rows = NULL };
 	struct runestimate_rows rows = { .rows = NULL };
 	int err = observers_init(&profile.observers, &core->params, set_of(core), sim.lanes.period);
 
 	if (!err && sim.lanes.teams)
 		err = account_fast(&profile, &account, number);
-	if (!err && (sim.counted || sim.lanes.sampled))
+	if (!err && has_counters())
 		err = profile_add_executions(&profile, sim.count);
 	if (!err && sim.lanes.sampled)
 		err = account_windows(&profile, &rows, number);
@@ -271,8 +277,7 @@ static void find_end(struct profile_end *end)
 	if (sim.exits || code <= 128 || !current)
 		return;
 	end->signal = code - 128;
-	end->pc = sim.counted || sim.lanes.sampled ? executions_end(current->feed.index, end->signal) :
-						     feed_pc(&current->feed);
+	end->pc = has_counters() ? executions_end(current->feed.index, end->signal) : feed_pc(&current->feed);
 	if (!guestmem_read(end->pc, &halves[0], 2))
 		return;
 	end->insn = halves[0];
@@ -341,7 +346,7 @@ static void tell_state(struct statusline_state *state)
 		state->instructions += at->feed.retired;
 	state->instructions += sim.counted ? executions_retired() : 0;
 	state->instructions += sim.region ? sim.region->before : 0;
-	for (unsigned int i = 0; i < sim.lanes.cores_count && !sim.lanes.unmodelled && !sim.lanes.sampled; i++) {
+	for (unsigned int i = 0; i < sim.lanes.cores_count && !sim.lanes.unmodelled && !has_counters(); i++) {
 		uint64_t cycles = 0;
 		double s;
 
@@ -486,7 +491,7 @@ static void before_native(const char *path)
 /* With one core that has a model of all, its cycles; else the instructions. */
 static void tell_left_out(const char *path)
 {
-	const bool single = sim.lanes.cores_count == 1, counted = sim.counted || sim.lanes.sampled;
+	const bool single = sim.lanes.cores_count == 1, counted = has_counters();
 	const bool cycles = single && !sim.lanes.teams && !sim.lanes.unmodelled && !counted;
 	uint64_t count = counted ? executions_retired() : 0;
 
@@ -518,7 +523,7 @@ static void on_syscall(HOST_ID unsigned int index, int64_t number, uint64_t a1, 
 	statusline_syscall(number, a1, a2, a3);
 	if (feed)
 		feed_syscall(feed);
-	if (sim.counted || sim.lanes.sampled)
+	if (has_counters())
 		executions_syscall(number, a2);
 	if (number == SYS_EXIT_GROUP || (number == SYS_EXIT && sim.alive == 1))
 		sim.exits = true;
@@ -669,7 +674,7 @@ int sim_install(qemu_plugin_id_t id, const struct profile_core *cores, unsigned 
 	sim.id = id;
 	sim.lanes.unmodelled = is_unmodelled(fast);
 	sim.counted = sim.lanes.unmodelled && !sim.region;
-	if (sim.counted || sim.lanes.sampled)
+	if (has_counters())
 		executions_install(id, &counting);
 	if (!sim.counted)
 		feed_install(id, &host);
