@@ -133,12 +133,7 @@ static int sim_run(int argc, char **argv)
 		  &sim.region.to },
 		{ "warm", 0, OPTION_TEXT, "N", "N instructions before it, or 'all', warm caches and predictor",
 		  NULL, &sim.region.warm },
-		{ "sampled", 0, OPTION_FLAG, NULL, "model random windows, and estimate all of the run", NULL,
-		  &sim.region.sampled },
-		{ "detail", 0, OPTION_TEXT, "N", "... of so many percent of the instructions (default: "
-		  SIM_REGION_DETAIL ")", NULL, &sim.region.detail },
-		{ "seed", 0, OPTION_TEXT, "N", "... that this number draws (default: 1)", NULL,
-		  &sim.region.seed },
+		OPTIONS_SAMPLED(sim.region),
 		OPTION_SYSROOT(&sim.simulation.sysroot),
 		{ 0 },
 	};

@@ -467,12 +467,7 @@ static int whatif_run(int argc, char **argv)
 		  &run.hottest },
 		{ "pairs", 0, OPTION_FLAG, NULL, "make each two changes together, too", NULL,
 		  &run.pairs },
-		{ "sampled", 0, OPTION_FLAG, NULL, "model random windows of the run alone, and estimate all", NULL,
-		  &run.region.sampled },
-		{ "detail", 0, OPTION_TEXT, "N", "... of so many percent of the instructions (default: "
-		  SIM_REGION_DETAIL ")", NULL, &run.region.detail },
-		{ "seed", 0, OPTION_TEXT, "N", "... that this number draws (default: 1)", NULL,
-		  &run.region.seed },
+		OPTIONS_SAMPLED(run.region),
 		{ "warm", 0, OPTION_TEXT, "N", "... N instructions before each, or 'all', warm the caches", NULL,
 		  &run.region.warm },
 		OPTION_CORE(&run.trial.changes.core),

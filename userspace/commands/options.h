@@ -61,6 +61,13 @@ struct command_program {
 	{ "core", 0, OPTION_TEXT, "NAME", "modelled core (default: boom-4w)", NULL, to }
 #define OPTION_KNOBS(to) \
 	{ "set", 0, OPTION_LIST, "KNOB=VALUE", "set a knob of the modelled core", NULL, to }
+/* Of a struct sim_region, for a program that is run. */
+#define OPTIONS_SAMPLED(region) \
+	{ "sampled", 0, OPTION_FLAG, NULL, "model random windows, and estimate all of the run", NULL, \
+	  &(region).sampled }, \
+	{ "detail", 0, OPTION_TEXT, "N", "... of so many percent of the instructions (default: " \
+	  SIM_REGION_DETAIL ")", NULL, &(region).detail }, \
+	{ "seed", 0, OPTION_TEXT, "N", "... that this number draws (default: 1)", NULL, &(region).seed }
 #define OPTION_SYSROOT(to) \
 	{ "sysroot", 0, OPTION_TEXT, "DIR", "root of a dynamic program's libraries", NULL, to }
 #define OPTION_FORMAT(names, to) \

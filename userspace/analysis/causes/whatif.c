@@ -173,7 +173,7 @@ static double jackknife(double all, const double *without, unsigned int groups)
 		return HUGE_VAL;
 	for (unsigned int i = 0; i < groups; i++)
 		squares += (without[i] - all) * (without[i] - all);
-	return isfinite(squares) ? chance_errors(groups) * sqrt(squares * (groups - 1) / groups) : HUGE_VAL;
+	return isfinite(squares) ? chance_errors(groups) * chance_error(squares, groups) : HUGE_VAL;
 }
 
 /* Of the amount that @of tells. */

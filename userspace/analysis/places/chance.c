@@ -85,6 +85,11 @@ static bool is_of_windows(const struct pics_weight *weight)
 	return weight->samples == PICS_WINDOWS;
 }
 
+double chance_error(double squares, unsigned int groups)
+{
+	return sqrt(squares * (groups - 1) / groups);
+}
+
 /* The standard error of an amount. */
 static double amount_error(const struct pics_windows *windows)
 {
@@ -92,7 +97,7 @@ static double amount_error(const struct pics_windows *windows)
 
 	for (unsigned int i = 0; i < windows->groups; i++)
 		squares += windows->deviations[i] * windows->deviations[i];
-	return sqrt(squares * (windows->groups - 1) / windows->groups);
+	return chance_error(squares, windows->groups);
 }
 
 /* That of the share of the whole; without all windows of it there is none. */
@@ -108,7 +113,7 @@ static double share_error(uint64_t parts, const struct pics_windows *windows,
 
 		squares += (without - share) * (without - share);
 	}
-	return sqrt(squares * (windows->groups - 1) / windows->groups);
+	return chance_error(squares, windows->groups);
 }
 
 /* How far the interval of a part, or of its share, goes to either side, in parts. */

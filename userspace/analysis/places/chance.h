@@ -30,6 +30,8 @@ static inline bool chance_has(const struct pics_weight *weight)
 	return weight->samples;
 }
 
+/* The standard error, from the sum of the squares of what each group's absence changes. */
+double chance_error(double squares, unsigned int groups);
 /* How many standard errors the interval of CHANCE_LEVEL goes to either side, by windows in groups. */
 double chance_errors(unsigned int groups);
 
