@@ -187,9 +187,10 @@ unsigned int tea_model_run(struct tea_model *model, const struct tea_run *run,
  * Pass the operations of @run, or one, without time: there are no records. What they leave behind is
  * there: contents of caches and TLBs, the predictor's tables, history and return stack, the block
  * that is fetched. It is as behind so many steps, except where that depends on time: a prefetch
- * finds no MSHR, an access is made ahead of one before it, a load has a store's data without a look
- * at the cache, a wrong path is as long as most, and loads nothing. The next step finds an empty core, and nothing on
- * its way; time has passed by then.
+ * finds an MSHR if one would be free, were all as fast as operations with time were of late; an
+ * access is made ahead of one before it; a load has a store's data without a look at the cache; a
+ * wrong path is as long as most, and loads nothing. The next step finds an empty core, and nothing
+ * on its way; time has passed by then.
  */
 void tea_model_warm(struct tea_model *model, const struct tea_run *run);
 /* It does not suffer the events @spared, as in tea_model_step_spared(). */

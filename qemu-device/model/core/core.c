@@ -73,6 +73,7 @@ unsigned int tea_model_step(struct tea_model *model, const struct tea_op *op,
 {
 	const struct tea_kind *kind = find_kind(model, op);
 
+	model->pace.ops++;
 	if (model->wrongpath.modelled)
 		tea_codemap_note(&model->wrongpath.map, op->pc, &op->insn);
 	if (__builtin_expect(kind->variant <= TEA_VARIANT_EXPLAINED || op->trap != TEA_TRAP_NONE,

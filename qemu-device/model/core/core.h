@@ -55,6 +55,18 @@ struct tea_backend {
 /* Cycles from the last exit until all that it left behind is there: lines on their way, stores. */
 #define TEA_WARM_SETTLE	10000
 
+/*
+ * The cycles that operations take that pass without time, as far as a prefetch has to know whether
+ * those before it are over: as those of late did, where there was time.
+ */
+struct tea_pace {
+	uint64_t ops;			/* with time, since the last ones without */
+	uint64_t cycles;		/* of TEA_PACE_OPS */
+	uint64_t part;			/* of a cycle, that has passed: in as many parts */
+};
+
+#define TEA_PACE_OPS		4096
+
 struct tea_model {
 	struct tea_frontend frontend;
 	struct tea_history history;
@@ -74,6 +86,7 @@ struct tea_model {
 	cycle_t *slots;			/* of the rings */
 	struct tea_warmlists warmlists;
 	cycle_t warm;			/* what passed without time is there; 0: nothing did */
+	struct tea_pace pace;
 	struct tea_edges *edges;		/* of @trace; NULL: the critical path is not recorded */
 	struct tea_trace trace;
 };

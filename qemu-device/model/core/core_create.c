@@ -228,6 +228,7 @@ static int init_model(struct tea_model *model, const struct tea_params *params,
 	if (params->vlen)
 		tea_vlsu_init(&model->lsu, params);
 	model->vaccesses.block_bytes = params->vmem_bytes;
+	model->pace.cycles = TEA_PACE_OPS;
 	return 0;
 }
 

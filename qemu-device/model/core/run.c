@@ -135,6 +135,7 @@ unsigned int tea_model_run(struct tea_model *model, const struct tea_run *run,
 		else
 			cursor = pass_checked(model, cursor);
 	}
+	model->pace.ops += run->count;
 	*records = model->run_records;
 	return (unsigned int)(cursor.record - model->run_records);
 }

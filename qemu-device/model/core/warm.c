@@ -155,11 +155,35 @@ static void pass_simple(struct warming *warming, const struct tea_insn *insn, ui
 			   insn->class == TEA_CLASS_STORE);
 }
 
+/* How long those took that came with time: up to half of what counts from here on. */
+static __attribute__((noinline)) void keep_pace(struct tea_model *model)
+{
+	struct tea_pace *pace = &model->pace;
+	const uint64_t ops = pace->ops < TEA_PACE_OPS / 2 ? pace->ops : TEA_PACE_OPS / 2;
+	const uint64_t cycles = (tea_model_now(model) - model->warm) * TEA_PACE_OPS / pace->ops;
+
+	if (tea_model_now(model) > model->warm)
+		pace->cycles = (pace->cycles * (TEA_PACE_OPS - ops) + cycles * ops) / TEA_PACE_OPS;
+	pace->ops = 0;
+}
+
+/* So many operations are over. */
+static void pass_time(struct warming *warming, uint32_t ops)
+{
+	struct tea_pace *pace = &warming->model->pace;
+
+	pace->part += ops * pace->cycles;
+	warming->now += pace->part / TEA_PACE_OPS;
+	pace->part %= TEA_PACE_OPS;
+}
+
 /* All that is on its way is there, and what comes next is fetched behind that. */
 static void begin(struct warming *warming)
 {
 	struct tea_model *model = warming->model;
 
+	if (__builtin_expect(model->pace.ops != 0, false))
+		keep_pace(model);
 	warming->now = cycle_max(model->warm, tea_model_now(model) + TEA_WARM_SETTLE);
 	model->wrongpath.active = false;
 }
@@ -186,6 +210,7 @@ static void pass_op(struct tea_model *model, const struct tea_op *op)
 		tea_codemap_note(&model->wrongpath.map, op->pc, &op->insn);
 	begin(&warming);
 	pass_simple(&warming, &op->insn, op->pc, op->next_pc, op->has_addr ? op->addr : TEA_NO_ADDRESS);
+	pass_time(&warming, 1);
 	end(&warming);
 }
 
@@ -218,6 +243,7 @@ void tea_model_warm_step(struct tea_model *model, const struct tea_op *op, uint1
 		tea_model_step_spared(model, op, spared, &records);
 	else
 		tea_model_step(model, op, &records);
+	model->pace.ops = 0;	/* it stood alone */
 	begin(&warming);
 	end(&warming);
 }
@@ -321,6 +347,7 @@ void tea_model_warm(struct tea_model *model, const struct tea_run *run)
 
 	if (__builtin_expect(passed != run->count, false))
 		pass_each(&warming, run, passed);
+	pass_time(&warming, run->count);
 	end(&warming);
 }
 
@@ -329,5 +356,6 @@ void tea_warm_each(struct tea_model *model, const struct tea_run *run)
 	struct warming warming = begin_run(model, run);
 
 	pass_each(&warming, run, 0);
+	pass_time(&warming, run->count);
 	end(&warming);
 }
