@@ -195,6 +195,11 @@ unsigned int tea_model_run(struct tea_model *model, const struct tea_run *run,
 void tea_model_warm(struct tea_model *model, const struct tea_run *run);
 /* It does not suffer the events @spared, as in tea_model_step_spared(). */
 void tea_model_warm_step(struct tea_model *model, const struct tea_op *op, uint16_t spared);
+/*
+ * Whether a mispredict has a wrong path where operations pass without time; at first it has.
+ * Without one it leaves nothing in the L1I, and the counts of loops go on as if it were none.
+ */
+void tea_model_warm_strays(struct tea_model *model, bool on);
 /* The cycle behind all that has passed without time. */
 cycle_t tea_model_warmed(const struct tea_model *model);
 

@@ -122,7 +122,7 @@ static void region_item(struct feed *feed)
 	if (part.open && part.take == retires)
 		put_item(feed);
 	else if (region->warm && (part.warm == retires || !retires))
-		part_item(feed, (struct part){ .phase = PHASE_WARM });
+		part_item(feed, (struct part){ .phase = PHASE_WARM, .strays = part.strays });
 	else if (feed->item.effect != STREAM_EFFECT_NONE)
 		settle(feed);
 	pthread_mutex_unlock(&region->lock);
@@ -191,7 +191,7 @@ static void put_parts(struct feed *feed, const struct tea_run *run, const struct
 	for (uint32_t i = first; i < part->skip + part->take; i++) {
 		feed->item = (struct stream_item){ .op = tea_run_op(&parts, i) };
 		if (i < part->skip)
-			part_item(feed, (struct part){ .phase = PHASE_WARM });
+			part_item(feed, (struct part){ PHASE_WARM, .strays = part->strays });
 		else
 			put_item(feed);
 	}
@@ -220,7 +220,7 @@ static void region_run(struct feed *feed, struct tea_run *run)
 		return;
 	part = region_take(region, run->count, 0);
 	if (part.warm == run->count) {
-		part_run(feed, run, (struct part){ .phase = PHASE_WARM });
+		part_run(feed, run, (struct part){ .phase = PHASE_WARM, .strays = part.strays });
 	} else if (part.warm || (part.skip && part.take)) {
 		put_parts(feed, run, &part);
 	} else if (part.take) {

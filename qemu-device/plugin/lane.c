@@ -275,10 +275,12 @@ void lane_take_step(struct lane *lane, const struct stream_item *item)
 		return;
 	if (lane->estimate)
 		turn_to(lane, &item->part);
-	if (item->part.phase == PHASE_WARM)
+	if (item->part.phase == PHASE_WARM) {
+		tea_model_warm_strays(lane->model, item->part.strays);
 		warm_step(lane, item);
-	else
+	} else {
 		lane_step(lane, item);
+	}
 	if (item->part.window)
 		runestimate_step(lane->estimate, &item->op);
 	if (!lane->estimate)
@@ -291,10 +293,12 @@ void lane_take_run(struct lane *lane, const struct tea_run *run, const struct pa
 		return;
 	if (lane->estimate)
 		turn_to(lane, part);
-	if (part->phase == PHASE_WARM)
+	if (part->phase == PHASE_WARM) {
+		tea_model_warm_strays(lane->model, part->strays);
 		tea_model_warm(lane->model, run);
-	else
+	} else {
 		lane_run(lane, run);
+	}
 	if (part->window)
 		runestimate_run(lane->estimate, run);
 	if (!lane->estimate)

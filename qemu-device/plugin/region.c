@@ -93,6 +93,12 @@ static uint32_t warm(const struct region *region, uint32_t count)
 	return count < region->warm - left ? count : (uint32_t)(region->warm - left);
 }
 
+/* Whether so few are left to be skipped, as far as is known, that wrong paths matter. */
+static bool is_near(const struct region *region)
+{
+	return region->phase == REGION_AWAITED || region->skip - region->skipped <= WINDOWS_STRAYS;
+}
+
 /* Of @count instructions those that come before the region. */
 static uint32_t skip(struct region *region, uint32_t count)
 {
@@ -119,6 +125,7 @@ struct region_part region_take(struct region *region, uint32_t count, uint8_t ma
 	if (opens)
 		part.skip = skip(region, count);
 	part.warm = warm(region, part.skip);
+	part.strays = is_near(region);
 	if (region->phase != REGION_OPEN)
 		return part;
 	if (mark & REGION_TO && !opens) {

@@ -57,7 +57,8 @@ struct region {
 /* How the next instructions are divided. */
 struct region_part {
 	uint32_t skip;			/* instructions before it, ... */
-	uint32_t warm;			/* ... of which the last ones warm */
+	uint32_t warm;			/* ... of which the last ones warm, */
+	bool strays;			/* ... and mispredicts have wrong paths: it may be near */
 	uint32_t take;			/* instructions of it, behind these */
 	bool open;			/* and events between instructions are, too */
 	bool over;			/* it ends here */

@@ -19,12 +19,18 @@
 #ifndef TEA_WINDOWS_H
 #define TEA_WINDOWS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 #define WINDOWS_CELL	2000		/* instructions, or more: */
 #define WINDOWS_WARM_PART 16		/* so many cells warm before each window */
 #define WINDOWS_LEAD	2000		/* instructions, or fewer if a window ends later */
+/*
+ * Wrong paths are followed in the last instructions before a lead-in: what they leave in the L1I and
+ * in counts of loops does not last, and to follow them costs up to a third of what warms.
+ */
+#define WINDOWS_STRAYS	20000
 /* A stratum is at most such a part of the run so far, and of two cells at least. */
 #define WINDOWS_PART	64
 
@@ -64,6 +70,7 @@ struct windows {
 /* A part of a stream: windows are the stream's, and stay. */
 struct part {
 	enum phase phase;
+	bool strays;			/* of PHASE_WARM: mispredicts have wrong paths */
 	const struct window *window;	/* of PHASE_WINDOW; else NULL */
 };
 
@@ -83,12 +90,14 @@ static inline struct part windows_take(struct windows *windows, uint32_t count)
 	if (__builtin_expect(at >= windows->end, 0))
 		windows_advance(windows);
 	if (at >= windows->begin) {
-		part = (struct part){ PHASE_WINDOW, windows->window };
+		part = (struct part){ .phase = PHASE_WINDOW, .window = windows->window };
 		windows->count = windows->window->number + 1;
 	} else if (at + WINDOWS_LEAD >= windows->begin) {
 		part.phase = PHASE_LEAD;
 	} else if (windows->warm < windows->begin - WINDOWS_LEAD - at) {
 		part.phase = PHASE_SKIP;
+	} else {
+		part.strays = windows->begin - at <= WINDOWS_LEAD + WINDOWS_STRAYS;
 	}
 	windows->phases[part.phase] += count;
 	windows->passed = at + count;

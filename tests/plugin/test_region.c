@@ -112,6 +112,8 @@ static void run(struct region *region, const uint8_t *marks, bool taken[COUNT], 
 		part = region_take(region, count, marks[i]);
 		assert_true(part.skip + part.take <= count);
 		assert_true(part.warm <= part.skip);
+		/* of a few instructions, or as many as come before it is reached, all may be near */
+		assert_true(part.strays);
 		for (uint32_t k = part.skip - part.warm; k < part.skip; k++)
 			warmed[i + k] = true;
 		for (uint32_t k = 0; k < part.take; k++)
@@ -164,12 +166,33 @@ static void test_each_instruction_is_in_or_out(void **state)
 	}
 }
 
+static void test_wrong_paths_are_of_what_is_near(void **state)
+{
+	struct region region = REGION_INIT;
+	uint64_t left = 3 * WINDOWS_STRAYS;
+
+	(void)state;
+	region.asked = true;
+	region.skip = left;
+	region.warm = REGION_WARM_ALL;
+	region_begin(&region);
+	for (uint32_t count; left; left -= count) {
+		struct region_part part;
+
+		count = (uint32_t)(left < 7 ? left : 7);
+		part = region_take(&region, count, 0);
+		assert_int_equal(part.warm, count);
+		assert_int_equal(part.strays, left - count <= WINDOWS_STRAYS);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_bad_words_are_refused),
 		cmocka_unit_test(test_marks_are_where_ranges_begin),
 		cmocka_unit_test(test_each_instruction_is_in_or_out),
+		cmocka_unit_test(test_wrong_paths_are_of_what_is_near),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

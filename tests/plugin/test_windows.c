@@ -27,6 +27,12 @@ static uint32_t below(uint32_t most)
 	return (uint32_t)rand() % most + 1;
 }
 
+/* Whether the next window is near where a part begins that warms @at. */
+static bool is_near(const struct windows *windows, uint64_t at)
+{
+	return windows->begin - WINDOWS_LEAD - at <= WINDOWS_STRAYS;
+}
+
 static void check(struct drawn *drawn, const struct part *part, const struct window **last,
 		  uint32_t count)
 {
@@ -62,6 +68,8 @@ static struct drawn draw(uint64_t millionths, uint64_t seed, uint64_t instructio
 		const uint32_t count = below(run_most);
 		const struct part part = windows_take(&windows, count);
 
+		assert_int_equal(part.strays, part.phase == PHASE_WARM &&
+				 is_near(&windows, windows.passed - count));
 		check(&drawn, &part, &last, count);
 	}
 	for (unsigned int i = 0; i <= PHASE_WINDOW; i++)

@@ -131,7 +131,7 @@ static inline bool resolve(struct warming *warming, uint64_t pc, const struct te
 		frontend->slot = 0;	/* the buffer is cleared */
 		if (run)
 			settle(frontend, run, ops);
-		if (warming->model->wrongpath.modelled)
+		if (warming->model->wrongpath.warms)
 			go_astray(warming, pc, insn, taken, &prediction);
 	}
 	if (!taken && !misled)
@@ -195,6 +195,11 @@ static void end(struct warming *warming)
 	warming->model->warm = warming->now;
 	frontend->block_at = cycle_max(frontend->block_at, warming->now);
 	frontend->redirected_at = cycle_max(frontend->redirected_at, warming->now);
+}
+
+void tea_model_warm_strays(struct tea_model *model, bool on)
+{
+	model->wrongpath.warms = on && model->wrongpath.modelled;
 }
 
 cycle_t tea_model_warmed(const struct tea_model *model)

@@ -15,7 +15,7 @@
 
 int tea_wrongpath_init(struct tea_wrongpath *path, const struct tea_params *params)
 {
-	path->modelled = params->wrong_path;
+	path->modelled = path->warms = params->wrong_path;
 	path->usual = USUAL_ONE *
 		(params->frontend_latency + params->rename_latency + 1 + params->issue_latency +
 		 params->alu_latency + params->redirect_latency + USUAL_WAIT);

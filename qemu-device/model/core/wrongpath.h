@@ -53,6 +53,7 @@ struct tea_wrongpath {
 	struct tea_codemap map;
 	struct tea_codeparts parts;
 	bool modelled;
+	bool warms;		/* operations that pass without time have one, too */
 	bool active;		/* operations of the right path are compared with it */
 	bool joined;		/* they are the same */
 	struct tea_wrongpath_block blocks[TEA_WRONGPATH_BLOCKS];
