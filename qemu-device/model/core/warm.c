@@ -3,8 +3,8 @@
  * warm.c - operations that pass without time: see tea_model_warm() in model.h
  *
  * One after the other: an access that misses is over before the next one begins, so nothing is on
- * its way, and contents change in program order, as they do in a pass. Whatever is not simple
- * passes all stages.
+ * its way, and contents change in program order, as they do in a pass. What traps, and vectors and
+ * predicates, pass all stages.
  *
  * Most runs pass as the list of what matters in their block (warmlist.h): each line of code is looked
  * up once, and arithmetic is not looked at.
@@ -141,6 +141,32 @@ static inline bool resolve(struct warming *warming, uint64_t pc, const struct te
 	return true;
 }
 
+/*
+ * Whether operations of @insn pass here: simple ones, and those that serialise. Of the latter a
+ * load-reserved wants to own its line, which costs another core time.
+ */
+static bool is_passed(const struct tea_model *model, const struct tea_insn *insn)
+{
+	const uint8_t flags = model->kind_of[insn->class]->flags;
+
+	if (!(flags & TEA_KIND_SERIAL))
+		return tea_warmlist_takes(model, insn);
+	if (tea_cracker_takes(&model->cracker, insn->class))
+		return false;
+	return !(flags & TEA_KIND_MEMORY) ||
+	       (flags & TEA_KIND_STQ && insn->access_bytes && !model->lsu.traps);
+}
+
+/* Behind one that serialises. */
+static void flush(struct tea_model *model, uint8_t class)
+{
+	model->frontend.restart = true;
+	model->frontend.block_bytes = 0;
+	model->frontend.slot = 0;
+	if (class == TEA_CLASS_FENCE_I)
+		tea_memory_flush_icache(model->memory);
+}
+
 /* @addr: TEA_NO_ADDRESS where there is no access. */
 static void pass_simple(struct warming *warming, const struct tea_insn *insn, uint64_t pc, uint64_t next_pc,
 			uint64_t addr)
@@ -152,7 +178,9 @@ static void pass_simple(struct warming *warming, const struct tea_insn *insn, ui
 		resolve(warming, pc, insn, next_pc, NULL, 0);
 	if (flags & TEA_KIND_MEMORY && addr != TEA_NO_ADDRESS)
 		access_any(warming, TEA_SIDE_DATA, addr, insn->access_bytes,
-			   insn->class == TEA_CLASS_STORE);
+			   flags & TEA_KIND_STQ);
+	if (flags & TEA_KIND_SERIAL)
+		flush(warming->model, insn->class);
 }
 
 /* How long those took that came with time: up to half of what counts from here on. */
@@ -219,7 +247,7 @@ static void pass_op(struct tea_model *model, const struct tea_op *op)
 	end(&warming);
 }
 
-/* Which of @spared has to do with what the operation leaves behind, if it is simple. */
+/* Which of @spared has to do with what the operation leaves behind, if it passes here. */
 static uint16_t spared_of(const struct tea_model *model, const struct tea_op *op, uint16_t spared)
 {
 	const uint8_t flags = model->kind_of[op->insn.class]->flags;
@@ -229,6 +257,8 @@ static uint16_t spared_of(const struct tea_model *model, const struct tea_op *op
 		events |= TEA_PSV_FL_MB;
 	if (flags & TEA_KIND_MEMORY)
 		events |= TEA_PSV_ST_L1 | TEA_PSV_ST_LLC | TEA_PSV_ST_TLB | TEA_PSV_DR_SQ;
+	if (flags & TEA_KIND_SERIAL)
+		events |= TEA_PSV_FL_EX;
 	return spared & events;
 }
 
@@ -237,7 +267,7 @@ void tea_model_warm_step(struct tea_model *model, const struct tea_op *op, uint1
 	struct warming warming = { .model = model, .privilege = op->privilege & TEA_PRIV_M };
 	const struct tea_retired *records;
 
-	if (op->trap == TEA_TRAP_NONE && tea_warmlist_takes(model, &op->insn) &&
+	if (op->trap == TEA_TRAP_NONE && is_passed(model, &op->insn) &&
 	    !spared_of(model, op, spared)) {
 		pass_op(model, op);
 		return;
@@ -261,7 +291,7 @@ static __attribute__((noinline)) void pass_each(struct warming *warming, const s
 	const struct tea_recipe *last = run->block->recipes + run->count;
 
 	for (; recipe != last; recipe++) {
-		if (tea_warmlist_takes(warming->model, &recipe->insn)) {
+		if (is_passed(warming->model, &recipe->insn)) {
 			pass_simple(warming, &recipe->insn, run->block->pc + recipe->offset,
 				    tea_run_next_pc(run, recipe), tea_run_address(run, recipe));
 		} else {
