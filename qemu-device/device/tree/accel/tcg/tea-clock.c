@@ -17,6 +17,7 @@
  */
 #define TEA_CLOCK_SLICE         2048
 #define TEA_CLOCK_TURN_SLICE    50000
+#define TEA_CLOCK_SLOWEST_NS    16
 
 static const struct tea_link_plugin *tea_clock_source;
 static void (*tea_clock_pause)(void);
@@ -270,13 +271,25 @@ void tea_clock_take_turns(void)
     tea_clock_slice = TEA_CLOCK_TURN_SLICE;
 }
 
+/*
+ * Where not all is modelled, slices cost as much as what they execute. Before a
+ * timer comes late, instructions have to take so many ns on average.
+ */
+static int64_t tea_clock_longest(int64_t limit)
+{
+    if (!tea_clock_source) {
+        return tea_clock_slice;
+    }
+    if (!tea_clock_source->core->warms) {
+        return TEA_CLOCK_SLICE;
+    }
+    return MAX(TEA_CLOCK_SLICE, limit / TEA_CLOCK_SLOWEST_NS);
+}
+
 int64_t tea_clock_limit(int64_t limit)
 {
     if (tea_clock_pause) {
         tea_clock_pause();
     }
-    if (tea_clock_races) {
-        return limit;
-    }
-    return MIN(limit, tea_clock_source ? TEA_CLOCK_SLICE : tea_clock_slice);
+    return tea_clock_races ? limit : MIN(limit, tea_clock_longest(limit));
 }
