@@ -39,7 +39,7 @@ struct tea_plan_core {
 	X(follow, true, false)		/* on: no model, only follow executed programs */ \
 	X(engine, true, false)		/* full or fast: the abstract model */ \
 	X(from, true, false) X(to, true, false) X(skip, true, false) X(limit, true, false) \
-	X(warm, true, false)		/* all, or instructions before these pass without time */ \
+	X(warm, true, true)		/* all, or instructions before these pass without time */ \
 	X(sampled, true, true)		/* percent of the instructions that are in random windows; of
 					 * machines on: units are modelled only around their samples */ \
 	X(seed, true, false)		/* draws others */ \

@@ -296,6 +296,32 @@ static void add(struct builder *builder, const struct decoded *decoded, size_t l
 		builder->block = NULL;
 }
 
+/* What no stretch of code can be without: what it does to translations of addresses and to the L1I. */
+static bool is_always_seen(const struct tea_insn *insn, uint32_t bits)
+{
+	return insn->class == TEA_CLASS_SFENCE || insn->class == TEA_CLASS_FENCE_I ||
+	       (insn->class == TEA_CLASS_CSR && bits >> 20 == CSR_SATP);
+}
+
+static void translate_unseen(struct builder *builder, struct qemu_plugin_tb *tb, size_t count)
+{
+	struct code *code = builder->code;
+	struct code_unseen *unseen = alloc(code, sizeof(*unseen));
+
+	*unseen = (struct code_unseen){
+		.pc = qemu_plugin_tb_vaddr(tb), .privilege = builder->privilege,
+	};
+	qemu_plugin_register_vcpu_tb_exec_cb(tb, code->host->unseen, QEMU_PLUGIN_CB_NO_REGS, unseen);
+	for (size_t i = 0; i < count; i++) {
+		const struct decoded decoded = decode(qemu_plugin_tb_get_insn(tb, i));
+
+		if (is_always_seen(&decoded.is, decoded.bits))
+			add_insn(builder, &decoded);
+		else
+			unseen->count++;
+	}
+}
+
 void code_translate(struct code *code, struct qemu_plugin_tb *tb)
 {
 	struct builder builder = {
@@ -303,6 +329,10 @@ void code_translate(struct code *code, struct qemu_plugin_tb *tb)
 	};
 	size_t count = qemu_plugin_tb_n_insns(tb);
 
+	if (code->host->unseen) {
+		translate_unseen(&builder, tb, count);
+		return;
+	}
 	builder.alone = count == 1 && code->host->asid;
 	for (size_t i = 0; i < count; i++) {
 		struct qemu_plugin_insn *insn = qemu_plugin_tb_get_insn(tb, i);

@@ -10,6 +10,8 @@
  *	insn    at a single instruction    access, element: at one of its accesses; instead of
  *	                                   insn other callbacks of that name, with registers
  *
+ * Where the host wants to see as little as can be, its own is called as a translation begins.
+ *
  * Their arguments live as long as QEMU's translations.
  */
 #ifndef TEA_CODE_H
@@ -43,6 +45,17 @@ struct code_block {
 struct code_operands {
 	uint32_t bits;			/* of the instruction */
 	uint8_t word;
+};
+
+/* A translation that is executed without being seen, but for some single instructions. */
+struct code_unseen {
+	uint64_t pc;
+	uint32_t count;			/* instructions that are not seen */
+	uint8_t privilege;
+	/* the host's, 0 at first: */
+	bool known;
+	uint16_t asid;
+	uint64_t parts, stretch;
 };
 
 /* Callbacks, with the last argument that each gets. */

@@ -434,6 +434,13 @@ static __attribute__((noinline)) void feed_any(struct feed *feed, uint64_t pc)
 	feed->pending = false;
 }
 
+void feed_pass(struct feed *feed, uint64_t pc)
+{
+	if (feed->block || feed->pending)
+		feed_any(feed, pc);
+	feed->configured = false;
+}
+
 /* Callbacks at execution */
 
 /* Words are written four at a time: behind the last one there is room. */

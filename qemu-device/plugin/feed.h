@@ -33,7 +33,6 @@
 struct feed;
 
 /* The source of the code: the differences between a machine and a user program. */
-struct feed;
 
 struct feed_host {
 	/* Privilege of the code being translated. */
@@ -69,10 +68,15 @@ struct feed_host {
 	bool blocks;
 	/*
 	 * Take the stream in place of the lanes: feed->item, or a run. NULL: the lanes do. Where they
-	 * are there, blocks may change at any time: it is of translations to come.
+	 * are there, blocks and unseen may change at any time: they are of translations to come.
 	 */
 	void (*take)(struct feed *feed);
 	void (*take_run)(struct feed *feed, const struct tea_run *run);
+	/*
+	 * To be called where a translation begins, with a struct code_unseen. Nothing else comes of it
+	 * but what has to do with translations of addresses. NULL: all comes.
+	 */
+	qemu_plugin_vcpu_udata_cb_t unseen;
 };
 
 struct code_block;
@@ -125,6 +129,8 @@ void feed_resync(struct feed *feed);
 void feed_trap(struct feed *feed, uint64_t pc, uint8_t privilege, bool interrupt);
 /* The instruction that was executed last makes a system call: it leaves as by an exception. */
 void feed_syscall(struct feed *feed);
+/* Control is at @pc, behind what did not come here: pass on what waits since before. */
+void feed_pass(struct feed *feed, uint64_t pc);
 /* Address of the instruction that was executed last, or begun. */
 uint64_t feed_pc(struct feed *feed);
 

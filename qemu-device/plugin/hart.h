@@ -36,7 +36,10 @@ struct hart {
 	cycle_t hidden;			/* of the model's cycles, all that are not the hart's, mod 2^64 */
 	cycle_t ahead;			/* of the uncore's clock to the model's */
 	cycle_t passed;			/* the hart's cycles, while it warms */
-	uint64_t parts;			/* of the next of them */
+	uint64_t parts;			/* ... and of a cycle, that are not yet among them, */
+	uint64_t due;			/* ... nor need to be before they are so many */
+	uint64_t instructions, unknown;	/* in these parts; of code whose pace is not known */
+	uint8_t privilege;		/* of all of these */
 	uint64_t left;			/* cycles that can pass before the model is needed */
 	cycle_t slice_end;		/* on its clock; UINT64_MAX: nobody waits for it */
 	cycle_t learned;		/* cycle of the model up to which paces are known */

@@ -302,6 +302,7 @@ static void sync_hart(struct hart *hart)
 	const struct tea_op *next = &hart->feed.item.op;
 	struct tea_span_owner owner = { .pc = next->pc, .privilege = next->privilege };
 
+	warming_settle(hart);
 	lane_sync(&hart->lane);
 	if (hart->at_dispatch)
 		tea_dispatch_sync(&hart->dispatch, lane_cycles(&hart->lane), owner);
@@ -720,7 +721,7 @@ static int share(unsigned int harts)
 }
 
 int machine_install(qemu_plugin_id_t id, const struct profile_core *cores, unsigned int count,
-		    uint64_t period, const char *golden, bool sampled, unsigned int harts)
+		    uint64_t period, const char *golden, uint64_t warm, unsigned int harts)
 {
 	static struct feed_host host = { .privilege = privilege_now, .asid = asid_of };
 
@@ -740,15 +741,15 @@ int machine_install(qemu_plugin_id_t id, const struct profile_core *cores, unsig
 		return -1;
 	host.sites = cores[0].path || golden;
 	describe_core(state.params);
-	core.warms = sampled;
+	core.warms = warm;
 	state.device = qemu_tea_link(&link_functions);
 	if (!state.device) {
 		fprintf(stderr, "tea: the TEA device does not take this plugin: it is loaded "
 			"twice, or QEMU and plugin are of different builds\n");
 		return -1;
 	}
-	if (sampled)
-		warming_install(state.device, &host);
+	if (warm)
+		warming_install(state.device, &host, warm);
 	feed_install(id, &host);
 	qemu_plugin_register_vcpu_init_cb(id, on_vcpu);
 	if (golden || cores[0].path)

@@ -2,7 +2,7 @@
 /*
  * plugin.c - the plugin's entry: options, and the kind of QEMU
  *
- *   -plugin libteaplugin.so[,sampled=on][,golden=DIR][,profile=FILE[,period=N][,observers=A+B]]
+ *   -plugin libteaplugin.so[,sampled=on[,warm=all|N]][,golden=DIR][,profile=FILE[,period=N][,observers=A+B]]
  *           [,core=NAME][,KNOB=VALUE]...
  *           [,lane=NAME[,core=NAME][,observers=A+B][,KNOB=VALUE]...]...
  *                                                                   qemu-system-riscv64
@@ -34,6 +34,7 @@
 #include "plan.h"
 #include "sim.h"
 #include "spares.h"
+#include "warming.h"
 
 QEMU_PLUGIN_EXPORT int qemu_plugin_version = QEMU_PLUGIN_VERSION;
 
@@ -136,8 +137,14 @@ static int set_sampling(struct sampling *sampling, const struct tea_plan *plan,
 }
 
 /* The same of a machine, where what needs all cycles does not go with it. */
-static int check_sampled(const struct tea_plan *plan)
+static int set_warming(struct sampling *sampling, const struct tea_plan *plan)
 {
+	struct region region = { .warm = WARMING_WARM };
+
+	if (plan->warm && !plan->sampled) {
+		fprintf(stderr, "tea: warm= of a machine goes with sampled=on: give both, or none\n");
+		return -1;
+	}
 	if (!plan->sampled)
 		return 0;
 	if (strcmp(plan->sampled, "on")) {
@@ -145,6 +152,9 @@ static int check_sampled(const struct tea_plan *plan)
 			"out\n", plan->sampled);
 		return -1;
 	}
+	if (plan->warm && region_set_warm(&region, plan->warm))
+		return -1;
+	sampling->warm = region.warm ? region.warm : 1;
 	if (!plan->golden && !plan->profile && !plan->cores[0].name)
 		return 0;
 	fprintf(stderr, "tea: sampled=on models only what is around samples, and %s all: leave one of them "
@@ -159,7 +169,7 @@ static int set_options(struct options *options, const struct tea_plan *plan, boo
 	    (plan->expect && set_number(&options->expected, "expect", plan->expect, " of instructions")))
 		return -1;
 	if (machine)
-		return check_sampled(plan);
+		return set_warming(&options->sampling, plan);
 	return set_region(options->region, plan) || set_sampling(&options->sampling, plan, options->region) ?
 	       -1 : 0;
 }
@@ -309,7 +319,7 @@ static int install(qemu_plugin_id_t id, unsigned int harts, struct tea_plan *pla
 	}
 	if (harts)
 		return machine_install(id, cores, (unsigned int)plan->count, options->period,
-				       plan->golden, plan->sampled, harts);
+				       plan->golden, options->sampling.warm, harts);
 	sim_expect(options->expected);
 	sim_sample(options->sampling);
 	sim_count(plan->cycles);

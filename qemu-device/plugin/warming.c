@@ -11,27 +11,39 @@
 
 #define LEARN		(20 * WARMING_LEAD)	/* cycles modelled before anything warms */
 #define LEARN_MORE	WARMING_LEAD	/* and where code comes that is not known */
-#define UNKNOWN		2048		/* instructions of it */
-#define UNKNOWN_APART	50000		/* instructions since the model ran, at least */
-#define APART		1000000		/* at most: what is known grows old */
+#define UNKNOWN_PART	16		/* a part of the instructions, at least, */
+#define UNKNOWN_APART	50000		/* ... and so many since the model ran */
+#define APART		2000000		/* at most: what is known grows old */
+#define LOOK		10000		/* cycles, at most, that nothing is looked at */
+#define PAGE_SHIFT	12	/* a translation is of one page */
 #define WORTH		(2 * WARMING_LEAD)	/* less than this is not worth it */
+
+/* What becomes of instructions, and the set of translations for it. */
+enum mode {
+	MODE_MODEL,			/* each comes by itself */
+	MODE_WARM,			/* in blocks */
+	MODE_PASS,			/* they are only counted */
+};
 
 static struct {
 	const struct tea_link_device *device;
 	struct feed_host *host;		/* NULL: not installed */
 	struct hart *harts[FEEDS_MAX];
 	unsigned int count;
-	bool warms;
+	enum mode mode;
 	uint64_t modelled;		/* cycles */
 	uint64_t learning;		/* the model does not rest before it has come so far */
 	uint64_t passed, unknown;	/* instructions since it ran; of code that is not known */
+	uint64_t warm;			/* instructions before the model runs that leave their traces */
+	uint64_t enough;		/* of passed, that the model does not run before */
+	uint64_t warm_cycles;		/* before the model runs: nothing passes without a trace */
 	cycle_t ahead;			/* of the uncore to the harts' clock */
 	struct pace pace;
 } state;
 
 bool warming_now(void)
 {
-	return state.warms;
+	return state.mode != MODE_MODEL;
 }
 
 /* Time */
@@ -43,7 +55,62 @@ static cycle_t model_now(const struct hart *hart)
 
 cycle_t warming_cycles(const struct hart *hart)
 {
-	return state.warms ? hart->passed : model_now(hart) - hart->hidden;
+	return warming_now() ? hart->passed + (hart->parts >> PACE_SHIFT) : model_now(hart) - hart->hidden;
+}
+
+/* While the harts warm: nothing is due before so much more has passed. */
+static void set_due(struct hart *hart)
+{
+	const uint64_t warm = state.mode == MODE_PASS ? state.warm_cycles : 0;
+	const uint64_t clock = hart->passed + hart->offset;
+	const uint64_t slice = hart->slice_end > clock ? hart->slice_end - clock : 0;
+	uint64_t cycles = hart->left > warm ? hart->left - warm : 0;
+
+	cycles = cycles < slice ? cycles : slice;
+	hart->due = (cycles < LOOK ? cycles : LOOK) << PACE_SHIFT;
+}
+
+static bool counts(const struct tea_sampler *sampler, uint8_t privilege)
+{
+	return sampler->enabled && sampler->privileges >> privilege & 1;
+}
+
+/* Cycles of which none is sampled. */
+static void count(struct tea_sampler *sampler, uint8_t privilege, uint64_t cycles)
+{
+	bool sampled;
+
+	if (!counts(sampler, privilege))
+		return;
+	sampled = tea_countdown_pass(&sampler->countdown, &cycles);
+	assert(!sampled);
+	(void)sampled;
+}
+
+/* The time of what passed goes by. */
+static void settle(struct hart *hart)
+{
+	const uint64_t most = hart->left + WARMING_LEAD;
+	uint64_t cycles = hart->parts >> PACE_SHIFT;
+
+	hart->parts %= 1U << PACE_SHIFT;
+	if (counts(&hart->sampler, hart->privilege) || counts(&hart->counter, hart->privilege)) {
+		cycles = cycles < most ? cycles : most;
+		count(&hart->sampler, hart->privilege, cycles);
+		count(&hart->counter, hart->privilege, cycles);
+		hart->left = cycles < hart->left ? hart->left - cycles : 0;
+	}
+	hart->passed += cycles;
+	state.passed += hart->instructions;
+	state.unknown += hart->unknown;
+	hart->instructions = hart->unknown = 0;
+	set_due(hart);
+}
+
+void warming_settle(struct hart *hart)
+{
+	if (warming_now())
+		settle(hart);
 }
 
 /* From the hart's clock to the model's cycles. */
@@ -67,13 +134,15 @@ static void set_until(struct hart *hart)
 void warming_turn(struct hart *hart, cycle_t until)
 {
 	hart->slice_end = until;
-	if (!state.warms)
+	if (warming_now())
+		set_due(hart);
+	else
 		set_until(hart);
 }
 
 void warming_wake(struct hart *hart)
 {
-	if (state.warms)
+	if (warming_now())
 		return;
 	hart->ahead = hart->offset + state.ahead - hart->hidden;
 	tea_model_wake(hart->lane.model, hart->ahead);
@@ -123,23 +192,44 @@ static bool can_rest(void)
 	return state.modelled >= state.learning;
 }
 
-static void switch_over(bool warms)
+/* It calls what ends that it is called. */
+static void on_unseen(unsigned int index, void *opaque);
+
+static void switch_over(enum mode mode)
 {
-	state.warms = state.host->blocks = warms;
-	state.device->swap();
+	state.mode = mode;
+	state.host->blocks = mode == MODE_WARM;
+	state.host->unseen = mode == MODE_PASS ? on_unseen : NULL;
+	state.device->select(mode);
 }
 
 static void start(void)
 {
-	state.passed = state.unknown = 0;
+	bool passes = state.warm < WINDOWS_WARM_ALL;
+
+	state.passed = state.unknown = state.enough = 0;
+	if (state.warm < WINDOWS_WARM_ALL)
+		state.warm_cycles = state.warm * pace_mean(&state.pace) >> PACE_SHIFT;
 	for (unsigned int i = 0; i < state.count; i++) {
 		struct hart *hart = state.harts[i];
 		const uint64_t all = idle(hart);
 
 		hart->passed = warming_cycles(hart);
 		hart->left = all == UINT64_MAX ? all : all - WARMING_LEAD;
+		passes &= hart->left >= state.warm_cycles + WORTH;
 	}
-	switch_over(true);
+	switch_over(passes ? MODE_PASS : MODE_WARM);
+	for (unsigned int i = 0; i < state.count; i++)
+		set_due(state.harts[i]);
+}
+
+/* From here on everything leaves its traces, and does so for a while before the model runs. */
+static void warm(void)
+{
+	state.enough = state.passed + state.warm;
+	switch_over(MODE_WARM);
+	for (unsigned int i = 0; i < state.count; i++)
+		set_due(state.harts[i]);
 }
 
 static void look(void)
@@ -192,12 +282,14 @@ static void meet(void)
 
 void warming_stop(void)
 {
-	if (!state.warms)
+	if (!warming_now())
 		return;
-	for (unsigned int i = 0; i < state.count; i++)
+	for (unsigned int i = 0; i < state.count; i++) {
+		settle(state.harts[i]);
 		go_on(state.harts[i]);
+	}
 	state.pace.stretch++;
-	switch_over(false);
+	switch_over(MODE_MODEL);
 	meet();
 }
 
@@ -214,56 +306,79 @@ static void learn(struct hart *hart, const struct pace_place *place, uint64_t in
 	hart->learned += cycles;
 }
 
-static bool counts(const struct tea_sampler *sampler, uint8_t privilege)
-{
-	return sampler->enabled && sampler->privileges >> privilege & 1;
-}
-
-/* Cycles of which none is sampled. */
-static void count(struct tea_sampler *sampler, uint8_t privilege, uint64_t cycles)
-{
-	bool sampled;
-
-	if (!counts(sampler, privilege))
-		return;
-	sampled = tea_countdown_pass(&sampler->countdown, &cycles);
-	assert(!sampled);
-	(void)sampled;
-}
-
 /* Whether the model has to run for what it takes, and not for a sample. */
 static bool is_unsure(void)
 {
-	return state.passed > APART || (state.unknown > UNKNOWN && state.passed > UNKNOWN_APART);
+	return state.passed > APART ||
+	       (state.passed > UNKNOWN_APART && state.unknown > state.passed / UNKNOWN_PART);
 }
 
-/* So many instructions passed without time: theirs goes by. */
-static void pass_time(struct hart *hart, const struct pace_place *place, uint64_t instructions)
+/* Whether something is due by now. */
+static void check(struct hart *hart)
 {
-	bool known;
-	const uint64_t parts = hart->parts +
-			       instructions * pace_parts(&state.pace, place, &known);
-	const uint64_t most = hart->left + WARMING_LEAD;
-	const uint8_t privilege = place->privilege;
-	uint64_t cycles = parts >> PACE_SHIFT;
-
-	hart->parts = parts % (1U << PACE_SHIFT);
-	if (counts(&hart->sampler, privilege) || counts(&hart->counter, privilege)) {
-		cycles = cycles < most ? cycles : most;
-		count(&hart->sampler, privilege, cycles);
-		count(&hart->counter, privilege, cycles);
-		hart->left = cycles < hart->left ? hart->left - cycles : 0;
-	}
-	hart->passed += cycles;
-	state.passed += instructions;
-	state.unknown += known ? 0 : instructions;
-	if (!hart->left || is_unsure()) {
+	settle(hart);
+	if (state.mode == MODE_PASS) {
+		if (hart->left <= state.warm_cycles || is_unsure())
+			warm();
+	} else if (!hart->left || (is_unsure() && state.passed >= state.enough)) {
 		state.learning = hart->left ? state.modelled + LEARN_MORE : 0;
 		warming_stop();
-	} else if (hart->passed + hart->offset >= hart->slice_end) {
+		return;
+	}
+	if (hart->passed + hart->offset >= hart->slice_end) {
 		hart->slice_end = UINT64_MAX;
 		state.device->yield();
 	}
+}
+
+static inline void take_privilege(struct hart *hart, uint8_t privilege)
+{
+	if (__builtin_expect(hart->privilege == privilege, true))
+		return;
+	settle(hart);
+	hart->privilege = privilege;
+}
+
+/* So many instructions passed without time. */
+static void pass_time(struct hart *hart, const struct pace_place *place, uint64_t instructions)
+{
+	bool known;
+
+	take_privilege(hart, place->privilege);
+	hart->parts += instructions * pace_parts(&state.pace, place, &known);
+	hart->instructions += instructions;
+	hart->unknown += known ? 0 : instructions;
+	if (__builtin_expect(hart->parts >= hart->due, false))
+		check(hart);
+}
+
+/* What a translation takes, as of the last time. */
+static __attribute__((noinline)) void price(const struct hart *hart, struct code_unseen *unseen)
+{
+	const struct pace_place place = {
+		.pc = unseen->pc, .asid = hart->asid, .privilege = unseen->privilege,
+	};
+
+	unseen->parts = unseen->count * pace_parts(&state.pace, &place, &unseen->known);
+	unseen->asid = hart->asid;
+	unseen->stretch = state.pace.stretch;
+}
+
+static void on_unseen(unsigned int index, void *opaque)
+{
+	struct hart *hart = (struct hart *)feed_of(index);
+	struct code_unseen *unseen = opaque;
+
+	if (__builtin_expect(hart->feed.pending, false))
+		feed_pass(&hart->feed, unseen->pc);
+	if (__builtin_expect(unseen->stretch != state.pace.stretch || unseen->asid != hart->asid, false))
+		price(hart, unseen);
+	take_privilege(hart, unseen->privilege);
+	hart->parts += unseen->parts;
+	hart->instructions += unseen->count;
+	hart->unknown += unseen->known ? 0 : unseen->count;
+	if (__builtin_expect(hart->parts >= hart->due, false))
+		check(hart);
 }
 
 /* Whether a block never has it, as in code.c; or ends with it, so that another begins behind it. */
@@ -280,10 +395,12 @@ static bool ends_block(const struct tea_op *op)
 	       op->insn.class == TEA_CLASS_FENCE || op->insn.class == TEA_CLASS_FENCE_I;
 }
 
-/* Where the block of the hart's next operation would begin, if it came in blocks. */
+/* Where the block of the hart's next operation would begin, if it came in blocks: all in one page. */
 static uint64_t find_begin(struct hart *hart, const struct tea_op *op)
 {
-	if (hart->begins || is_single(op))
+	const uint64_t last = op->pc + op->insn.length_bytes - 1;
+
+	if (hart->begins || is_single(op) || (last ^ hart->block) >> PAGE_SHIFT)
 		hart->block = op->pc;
 	hart->begins = ends_block(op);
 	return hart->block;
@@ -298,7 +415,7 @@ static void take(struct feed *feed)
 		.privilege = item->op.privilege,
 	};
 
-	if (state.warms) {
+	if (warming_now()) {
 		tea_model_warm_step(hart->lane.model, &item->op, 0);
 		if (item->effect != STREAM_EFFECT_NONE && !item->op.trap)
 			lane_translate(&hart->lane, item->effect, item->asid);
@@ -321,7 +438,7 @@ static void take_run(struct feed *feed, const struct tea_run *run)
 	};
 
 	hart->begins = true;
-	if (state.warms) {
+	if (warming_now()) {
 		tea_model_warm(hart->lane.model, run);
 		pass_time(hart, &place, run->count);
 	} else {
@@ -332,11 +449,13 @@ static void take_run(struct feed *feed, const struct tea_run *run)
 
 /* Setting up */
 
-void warming_install(const struct tea_link_device *device, struct feed_host *host)
+void warming_install(const struct tea_link_device *device, struct feed_host *host, uint64_t warm)
 {
 	state.device = device;
 	state.host = host;
+	state.warm = warm;
 	state.learning = LEARN;
+	state.pace.stretch = 1;
 	host->take = take;
 	host->take_run = take_run;
 }

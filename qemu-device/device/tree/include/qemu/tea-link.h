@@ -22,10 +22,11 @@
 #endif
 
 /* Changes with anything below; both sides refuse another one's. */
-#define TEA_LINK_VERSION 16
+#define TEA_LINK_VERSION 17
 #define TEA_LINK_COUNTDOWNS 3
 #define TEA_LINK_COUNTER 3      /* the number of the counter of cycles */
 #define TEA_LINK_SLOTS 4
+#define TEA_LINK_SETS 3          /* of translations */
 #define TEA_LINK_WORDS 8         /* of a tagged instruction's record */
 #define TEA_LINK_LEVELS 5
 #define TEA_LINK_STACKS 4
@@ -221,10 +222,11 @@ struct tea_link_device {
     /* End the slice that runs, at the end of this translation. */
     void (*yield)(void);
     /*
-     * The translations of the other of two sets are executed from the end of
-     * this one on, and those made from now on belong to it.
+     * While armed: the translations of this @set, of TEA_LINK_SETS, are executed
+     * from the end of this one on, and those made from now on belong to it. At
+     * first it is set 0.
      */
-    void (*swap)(void);
+    void (*select)(unsigned int set);
 };
 
 /**

@@ -31,6 +31,7 @@
 
 /* That while: so much time of work, at some hundred times its emulation. */
 #define TEA_LINGER_NS (250 * SCALE_US)
+#define TEA_SETS_SHIFT 30
 
 static const struct tea_link_plugin *tea_plugin;
 static RISCVCPU **tea_cpus;             /* by QEMU's index */
@@ -133,25 +134,29 @@ static void tea_load(RISCVCPU *cpu)
  * one runs. All harts are stopped, but one may already have the flags of its
  * next translation.
  */
-static void tea_switch_translations(uint32_t flag)
+static void tea_switch_translations(uint32_t flags)
 {
     CPUState *cs;
 
     CPU_FOREACH(cs) {
-        cs->tcg_cflags ^= flag;
+        cs->tcg_cflags ^= flags;
         if (cs->cflags_next_tb != -1) {
-            cs->cflags_next_tb ^= flag;
+            cs->cflags_next_tb ^= flags;
         }
     }
 }
 
 /*
- * A bit of the cluster's number, which all harts have in common, and nothing
- * but the search for translations looks at.
+ * The upper bits of the cluster's number, which all harts have in common, and
+ * nothing but the search for translations looks at.
  */
-static void tea_swap_translations(void)
+static void tea_select_translations(unsigned int set)
 {
-    tea_switch_translations(1u << 31);
+    static unsigned int selected;
+
+    assert(set < TEA_LINK_SETS);
+    tea_switch_translations((selected ^ set) << TEA_SETS_SHIFT);
+    selected = set;
     tea_clock_yield();
 }
 
@@ -698,7 +703,7 @@ qemu_tea_link(const struct tea_link_plugin *plugin)
         .privilege = tea_privilege,
         .asid = tea_asid,
         .yield = tea_clock_yield,
-        .swap = tea_swap_translations,
+        .select = tea_select_translations,
     };
     static Notifier done = { .notify = tea_check_devices };
 
