@@ -158,7 +158,7 @@ static void put_sampled(FILE *file, const struct profile_sampled *sampled)
 	if (!rows)
 		return;
 	fprintf(file, ",\n\"sampled\":{\"windows\":%" PRIu64 ",\"groups\":%u,\"seed\":%" PRIu64
-		",\"warm\":", sampled->windows, RUNESTIMATE_GROUPS, sampled->sampling->seed);
+		",\"warm\":", sampled->windows, RUNRATIO_GROUPS, sampled->sampling->seed);
 	if (sampled->sampling->warm == WINDOWS_WARM_ALL)
 		fputs("\"all\"", file);
 	else
@@ -168,7 +168,7 @@ static void put_sampled(FILE *file, const struct profile_sampled *sampled)
 		sampled->phases[PHASE_WINDOW], sampled->phases[PHASE_LEAD], sampled->phases[PHASE_WARM],
 		rows->unmet, rows->unmet_executions);
 	for (size_t i = 0; i < rows->count; i++) {
-		for (unsigned int k = 0; k < RUNESTIMATE_GROUPS; k++)
+		for (unsigned int k = 0; k < RUNRATIO_GROUPS; k++)
 			fprintf(file, "%s%" PRId64, k ? "," : i ? ",\n[" : "\n[", rows->deviations[i][k]);
 		fputc(']', file);
 	}
@@ -267,7 +267,7 @@ int profile_add_executions(struct profile *profile, unsigned int threads)
 
 void profile_add_windows(struct profile *profile, const struct windows *windows)
 {
-	const uint64_t groups = windows->count < RUNESTIMATE_GROUPS ? windows->count : RUNESTIMATE_GROUPS;
+	const uint64_t groups = windows->count < RUNRATIO_GROUPS ? windows->count : RUNRATIO_GROUPS;
 
 	profile->sampled.windows += windows->count;
 	if (profile->sampled.groups < groups)
@@ -318,7 +318,7 @@ int profile_write(const struct profile *profile, const char *path)
 	return is_special(path) ? write_file(profile, path) : replace_file(profile, path);
 }
 
-static_assert(RUNESTIMATE_GROUPS == TEA_PLAN_GROUPS, "groups of windows");
+static_assert(RUNRATIO_GROUPS == TEA_PLAN_GROUPS, "groups of windows");
 
 /* Of all rows, in whole cycles. */
 static void sum_deviations(const struct profile *profile, struct tea_plan_deviations *deviations)

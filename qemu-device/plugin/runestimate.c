@@ -121,7 +121,7 @@ void runestimate_run(struct runestimate *estimate, const struct tea_run *run)
 static bool grow_sums(struct runestimate *estimate)
 {
 	const size_t least = (size_t)estimate->stacks.count + 1;
-	struct runestimate_sums *sums = estimate->sums;
+	struct runratio_sums *sums = estimate->sums;
 
 	if (least > estimate->sums_count)
 		sums = tea_siterows_grow(sums, &estimate->sums_count, sizeof(*sums), least);
@@ -133,7 +133,7 @@ static bool grow_sums(struct runestimate *estimate)
 void runestimate_close(struct runestimate *estimate)
 {
 	const struct window *window = estimate->window;
-	const unsigned int group = window ? window->number % RUNESTIMATE_GROUPS : 0;
+	const unsigned int group = window ? window->number % RUNRATIO_GROUPS : 0;
 
 	if (!window)
 		return;
@@ -155,12 +155,6 @@ void runestimate_close(struct runestimate *estimate)
 	estimate->window = NULL;
 }
 
-static void add_sums(struct runestimate_sums *sums, const struct runestimate_sums *more)
-{
-	for (unsigned int i = 0; i < RUNESTIMATE_GROUPS; i++)
-		sums->of[i] += more->of[i];
-}
-
 static void add_rows(struct runestimate *estimate, const struct runestimate *more)
 {
 	for (uint32_t i = 1; i <= more->stacks.count && !estimate->failed; i++) {
@@ -170,7 +164,7 @@ static void add_rows(struct runestimate *estimate, const struct runestimate *mor
 
 		estimate->failed |= !number || !grow_sums(estimate);
 		if (!estimate->failed && i < more->sums_count)
-			add_sums(&estimate->sums[number], &more->sums[i]);
+			runratio_add(&estimate->sums[number], &more->sums[i]);
 	}
 }
 
@@ -183,7 +177,7 @@ int runestimate_add(struct runestimate *estimate, const struct runestimate *more
 	for (size_t i = 0; i < more->sites_count && !estimate->failed; i++) {
 		if (more->sites[i].pc)
 			estimate->sites[i].pc = more->sites[i].pc;
-		add_sums(&estimate->sites[i].sums, &more->sites[i].sums);
+		runratio_add(&estimate->sites[i].sums, &more->sites[i].sums);
 	}
 	add_rows(estimate, more);
 	return estimate->failed ? -ENOMEM : 0;
@@ -191,93 +185,14 @@ int runestimate_add(struct runestimate *estimate, const struct runestimate *more
 
 /* Rows */
 
-/* An instruction: its executions in the run, and in the windows. */
-struct executed {
-	uint64_t pc, executions;
-	struct runestimate_sums sums;
-	uint64_t sum;
-};
-
-struct executions_table {
-	struct executed *list;		/* by pc */
-	size_t count;
-};
-
-static int compare_pcs(const void *left, const void *right)
-{
-	const struct executed *a = left, *b = right;
-
-	return a->pc < b->pc ? -1 : a->pc > b->pc;
-}
-
-static struct executed *find(const struct executions_table *table, uint64_t pc)
-{
-	const struct executed key = { .pc = pc };
-
-	return bsearch(&key, table->list, table->count, sizeof(key), compare_pcs);
-}
-
-static uint64_t sum_up(const struct runestimate_sums *sums)
-{
-	uint64_t sum = 0;
-
-	for (unsigned int i = 0; i < RUNESTIMATE_GROUPS; i++)
-		sum += sums->of[i];
-	return sum;
-}
-
-static int make_table(struct executions_table *table, const struct runestimate *estimate,
+static int make_table(struct runratio_table *table, const struct runestimate *estimate,
 		      const struct tea_counts *counts)
 {
-	table->list = malloc((counts->capacity + 1) * sizeof(*table->list));
-	table->count = 0;
-	if (!table->list)
+	if (runratio_init(table, counts))
 		return -ENOMEM;
-	for (size_t i = 0; i < counts->capacity; i++) {
-		if (counts->rows[i].executions)
-			table->list[table->count++] = (struct executed){
-				.pc = counts->rows[i].pc, .executions = counts->rows[i].executions,
-			};
-	}
-	qsort(table->list, table->count, sizeof(*table->list), compare_pcs);
-	for (size_t i = 0; i < estimate->sites_count; i++) {
-		struct executed *at = find(table, estimate->sites[i].pc);
-
-		if (!at)
-			continue;
-		add_sums(&at->sums, &estimate->sites[i].sums);
-		at->sum = sum_up(&at->sums);
-	}
+	for (size_t i = 0; i < estimate->sites_count; i++)
+		runratio_meet(table, estimate->sites[i].pc, &estimate->sites[i].sums);
 	return 0;
-}
-
-/* @parts in @sum executions, scaled to @executions. */
-static uint64_t scale(uint64_t parts, uint64_t sum, uint64_t executions)
-{
-	return (uint64_t)(((unsigned __int128)parts * executions + sum / 2) / sum);
-}
-
-/* The estimate of a row with @sums of parts, of an instruction that may not have been executed. */
-static uint64_t estimate_row(const struct runestimate_sums *sums, const struct executed *at,
-			     int64_t deviations[RUNESTIMATE_GROUPS])
-{
-	const uint64_t parts = sum_up(sums);
-	const bool executed = at && at->sum;
-	const uint64_t all = executed ? scale(parts, at->sum, at->executions) : parts;
-
-	for (unsigned int i = 0; i < RUNESTIMATE_GROUPS; i++) {
-		const uint64_t left = parts - sums->of[i];
-		uint64_t without;
-
-		if (executed && at->sum == at->sums.of[i])
-			without = 0;	/* no other group has met it: nothing would be known */
-		else if (executed)
-			without = scale(left, at->sum - at->sums.of[i], at->executions);
-		else
-			without = left * RUNESTIMATE_GROUPS / (RUNESTIMATE_GROUPS - 1);
-		deviations[i] = (int64_t)(without - all);
-	}
-	return all;
 }
 
 /* Whole cycles: the largest row has the rest. */
@@ -296,9 +211,9 @@ static void round_up(struct runestimate_rows *rows, uint64_t cycle_parts)
 }
 
 static void fill(struct runestimate_rows *rows, const struct runestimate *estimate,
-		 const struct executions_table *table)
+		 const struct runratio_table *table)
 {
-	static const struct runestimate_sums none;
+	static const struct runratio_sums none;
 
 	const size_t all = rows->count;
 
@@ -308,8 +223,8 @@ static void fill(struct runestimate_rows *rows, const struct runestimate *estima
 		const uint64_t number = rows->rows[i].parts;	/* since it was put in order */
 
 		*row = rows->rows[i];
-		row->parts = estimate_row(number < estimate->sums_count ? &estimate->sums[number] : &none,
-					  find(table, row->pc), rows->deviations[rows->count]);
+		row->parts = runratio_estimate(number < estimate->sums_count ? &estimate->sums[number] : &none,
+					  runratio_find(table, row->pc), rows->deviations[rows->count]);
 		rows->count += row->parts != 0;
 	}
 	for (size_t i = 0; i < table->count; i++) {
@@ -323,7 +238,7 @@ static void fill(struct runestimate_rows *rows, const struct runestimate *estima
 int runestimate_make(const struct runestimate *estimate, const struct tea_counts *counts,
 		  struct runestimate_rows *rows)
 {
-	struct executions_table table;
+	struct runratio_table table;
 
 	*rows = (struct runestimate_rows){ .count = estimate->stacks.count };
 	rows->rows = malloc((rows->count + 1) * sizeof(*rows->rows));
@@ -338,7 +253,7 @@ int runestimate_make(const struct runestimate *estimate, const struct tea_counts
 	}
 	tea_stacks_sort(rows->rows, rows->count);
 	fill(rows, estimate, &table);
-	free(table.list);
+	runratio_deinit(&table);
 	return 0;
 }
 

@@ -7,7 +7,7 @@
  * run: a window with more of a loop has more of both.
  *
  *	windows --> cycles by (pc, PSV, state, privilege) \  weighted sums,
- *	        --> executions by instruction             /  in RUNESTIMATE_GROUPS groups
+ *	        --> executions by instruction             /  in RUNRATIO_GROUPS groups
  *	rows: executions of the run x sum of cycles / sum of executions
  *
  * Windows are dealt to the groups in turn. The same estimate with a group left out deviates as chance
@@ -21,26 +21,20 @@
 #include "observers/spans.h"
 #include "observers/stacks.h"
 #include "isa/block.h"
+#include "runratio.h"
 #include "windows.h"
-
-#define RUNESTIMATE_GROUPS	16
-
-/* Weighted sums, of each group. */
-struct runestimate_sums {
-	uint64_t of[RUNESTIMATE_GROUPS];
-};
 
 /* Executions of a static instruction. */
 struct runestimate_site {
 	uint64_t pc;
 	uint64_t here;			/* in the window that is open */
-	struct runestimate_sums sums;
+	struct runratio_sums sums;
 };
 
 struct runestimate {
 	struct tea_spans spans;		/* of the window */
 	struct tea_stacks stacks;	/* the rows, with parts of the window */
-	struct runestimate_sums *sums;	/* [row] */
+	struct runratio_sums *sums;	/* [row] */
 	size_t sums_count;
 	struct runestimate_site *sites;	/* [site] */
 	size_t sites_count;
@@ -74,7 +68,7 @@ int runestimate_add(struct runestimate *estimate, const struct runestimate *more
 /* The estimated rows, in the order of their keys, and for each how far it deviates without a group. */
 struct runestimate_rows {
 	struct tea_stacks_row *rows;
-	int64_t (*deviations)[RUNESTIMATE_GROUPS];
+	int64_t (*deviations)[RUNRATIO_GROUPS];
 	size_t count;
 	uint64_t parts;			/* of all rows, whole cycles */
 	uint64_t unmet, unmet_executions;	/* instructions that no window has, and theirs */

@@ -179,7 +179,7 @@ static void test_cycles_go_by_executions(void **state)
 static void swap_group(struct runestimate *estimate, unsigned int group, uint64_t *was)
 {
 	for (size_t i = 0; i < estimate->sums_count + estimate->sites_count; i++) {
-		struct runestimate_sums *sums = i < estimate->sums_count ? &estimate->sums[i] :
+		struct runratio_sums *sums = i < estimate->sums_count ? &estimate->sums[i] :
 						&estimate->sites[i - estimate->sums_count].sums;
 		const uint64_t has = sums->of[group];
 
@@ -225,7 +225,7 @@ static void test_deviations_are_those_without_a_group(void **state)
 	make(60, 40, 20);
 	estimate = made.lane.estimate;
 	was = calloc(estimate->sums_count + estimate->sites_count, sizeof(*was));
-	for (unsigned int group = 0; group < RUNESTIMATE_GROUPS; group++) {
+	for (unsigned int group = 0; group < RUNRATIO_GROUPS; group++) {
 		swap_group(estimate, group, was);
 		assert_int_equal(runestimate_make(estimate, &made.counts, &others), 0);
 		check_deviations(&others, group);
