@@ -39,6 +39,13 @@ struct tea_claims {
 int tea_claims_init(struct tea_claims *claims, uint32_t most);
 void tea_claims_deinit(struct tea_claims *claims);
 
+/* There are none any more. */
+static inline void tea_claims_restart(struct tea_claims *claims)
+{
+	claims->first = claims->count = 0;
+	claims->until = 0;
+}
+
 /* The next operation claims the free part of [@begin, @end), if any; @begin never falls. */
 static inline void tea_claims_add(struct tea_claims *claims, uint64_t begin, uint64_t end,
 				  struct tea_blame blame)

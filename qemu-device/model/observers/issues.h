@@ -25,6 +25,13 @@ struct tea_issues {
 int tea_issues_init(struct tea_issues *issues, cycle_t now);
 void tea_issues_deinit(struct tea_issues *issues);
 
+/* Nothing issues in cycle @now or later so far. */
+static inline void tea_issues_restart(struct tea_issues *issues, cycle_t now)
+{
+	memset(issues->counts, 0, issues->mask + 1);
+	issues->now = now;
+}
+
 /* Whether the count of @cycle is in the ring. */
 static inline bool tea_issues_has(const struct tea_issues *issues, cycle_t cycle)
 {

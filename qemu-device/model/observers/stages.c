@@ -44,6 +44,13 @@ static int grow_rows(struct tea_stages *stages, size_t least)
 	return 0;
 }
 
+static void begin(struct tea_stages *stages, cycle_t now)
+{
+	stages->begin = stages->width * now;
+	for (unsigned int i = 0; i < TEA_STACKS_COUNT; i++)
+		stages->position[i] = stages->begin;
+}
+
 int tea_stages_init(struct tea_stages *stages, const struct tea_params *params, cycle_t now,
 		    bool by_site)
 {
@@ -51,9 +58,7 @@ int tea_stages_init(struct tea_stages *stages, const struct tea_params *params, 
 		.width = tea_stages_width(params), .by_site = by_site,
 		.rename_latency = params->rename_latency,
 	};
-	stages->begin = stages->width * now;
-	for (unsigned int i = 0; i < TEA_STACKS_COUNT; i++)
-		stages->position[i] = stages->begin;
+	begin(stages, now);
 	tea_causes_init(&stages->causes, params);
 	if (!tea_issues_init(&stages->issues, now) &&
 	    !tea_exits_init(&stages->exits, tea_params_rob(params)) &&
@@ -80,6 +85,20 @@ void tea_stages_deinit(struct tea_stages *stages)
 	free(stages->blames);
 	tea_exits_deinit(&stages->exits);
 	*stages = (struct tea_stages){ .rows = NULL };
+}
+
+void tea_stages_restart(struct tea_stages *stages, cycle_t now, size_t rows)
+{
+	memset(stages->rows, 0, rows * sizeof(*stages->rows));
+	memset(stages->counts, 0, rows * sizeof(*stages->counts));
+	memset(stages->writers, 0, sizeof(stages->writers));
+	stages->more = stages->cycles = 0;
+	stages->redirect = (struct tea_blame){ 0 };
+	stages->exits.count = stages->head = 0;
+	tea_issues_restart(&stages->issues, now);
+	tea_claims_restart(&stages->unready);
+	tea_claims_restart(&stages->waiting);
+	begin(stages, now);
 }
 
 static inline void give(struct tea_stages *stages, enum tea_stack stack, struct tea_blame blame,

@@ -88,6 +88,12 @@ int tea_stages_init(struct tea_stages *stages, const struct tea_params *params, 
 		    bool by_site);
 void tea_stages_deinit(struct tea_stages *stages);
 
+/*
+ * Count anew from cycle @now on, in which the pipeline is empty. Only rows before row @rows, which are
+ * cleared, have sums.
+ */
+void tea_stages_restart(struct tea_stages *stages, cycle_t now, size_t rows);
+
 /* The next record, which is explained. */
 void tea_stages_record(struct tea_stages *stages, const struct tea_retired *record);
 
