@@ -58,15 +58,21 @@ void lane_finish(struct lane *lane)
 	lane->shifted = NULL;
 }
 
+static void free_estimate(struct lane *lane)
+{
+	if (lane->estimate)
+		runestimate_deinit(lane->estimate);
+	free(lane->estimate);
+	lane->estimate = NULL;
+}
+
 void lane_deinit(struct lane *lane)
 {
 	if (lane->abstract)
 		tea_abstract_destroy(lane->abstract);
 	else
 		observers_deinit(&lane->observers);
-	if (lane->estimate)
-		runestimate_deinit(lane->estimate);
-	free(lane->estimate);
+	free_estimate(lane);
 }
 
 static struct lane *lane_alloc(void)
@@ -123,14 +129,19 @@ void lane_destroy(struct lane *lane)
 	free(lane);
 }
 
-int lane_estimate(struct lane *lane)
+int lane_estimate(struct lane *lane, unsigned int set)
 {
-	lane->estimate = malloc(sizeof(*lane->estimate));
-	if (lane->estimate && !runestimate_init(lane->estimate, lane->observers.cycle_parts))
-		return 0;
-	free(lane->estimate);
-	lane->estimate = NULL;
-	return -ENOMEM;
+	int err;
+
+	lane->estimate = calloc(1, sizeof(*lane->estimate));
+	err = lane->estimate ? runestimate_init(lane->estimate, lane->observers.cycle_parts) : -ENOMEM;
+	if (!err && set & LANE_ESTIMATED) {
+		err = runestimate_add_stages(lane->estimate, lane->observers.params);
+		tea_model_explain(lane->model, true);
+	}
+	if (err)
+		free_estimate(lane);
+	return err;
 }
 
 void lane_translate(struct lane *lane, enum stream_effect effect, uint16_t asid)
@@ -152,6 +163,8 @@ static inline void watch(struct lane *lane, const struct tea_retired *records, u
 	if (__builtin_expect(lane->estimate != NULL, false)) {
 		if (lane->estimate->window)
 			runestimate_records(lane->estimate, records, count);
+		else
+			runestimate_lead(lane->estimate, records, count);
 		return;
 	}
 	if (__builtin_expect(lane->shifted != NULL, false))
@@ -261,12 +274,16 @@ static void warm_step(struct lane *lane, const struct stream_item *item)
 static void turn_to(struct lane *lane, const struct part *part)
 {
 	const cycle_t warmed = tea_model_warmed(lane->model), now = tea_model_now(lane->model);
+	const cycle_t next = now ? now + 1 : 0;
 
-	if (lane->estimate->window == part->window)
+	if (lane->estimate->window != part->window)
+		runestimate_close(lane->estimate);
+	if (part->phase == PHASE_WARM)
 		return;
-	runestimate_close(lane->estimate);
-	if (part->window)
-		runestimate_open(lane->estimate, part->window, cycle_max(warmed, now ? now + 1 : 0));
+	if (warmed >= next)
+		runestimate_restart(lane->estimate, warmed);
+	if (lane->estimate->window != part->window)
+		runestimate_open(lane->estimate, part->window, cycle_max(warmed, next));
 }
 
 void lane_take_step(struct lane *lane, const struct stream_item *item)

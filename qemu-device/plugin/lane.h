@@ -68,8 +68,14 @@ struct lane *lane_create_abstract(const struct tea_params *const *params, unsign
 struct lane *lane_create_counting(const struct tea_params *params);
 void lane_destroy(struct lane *lane);
 
-/* It gets windows: an estimate of the run's cycles is made of them. 0 or -ENOMEM. */
-int lane_estimate(struct lane *lane);
+/* The observers of a lane that gets windows, if they are asked for: of the run, estimated. */
+#define LANE_ESTIMATED	(1U << OBSERVERS_NUMBER_stages)
+
+/*
+ * It gets windows: an estimate of the run's cycles is made of them, and of what @set, one of observers,
+ * has of LANE_ESTIMATED. 0 or -ENOMEM.
+ */
+int lane_estimate(struct lane *lane, unsigned int set);
 
 void lane_step(struct lane *lane, const struct stream_item *item);
 /* So many steps, of operations without effects. */

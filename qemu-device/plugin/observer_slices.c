@@ -10,6 +10,7 @@
 #include "jsonout.h"
 #include "observers.h"
 #include "observers/slices.h"
+#include "stagejson.h"
 
 static int init(void *self, struct observers *observers, unsigned int number)
 {
@@ -45,18 +46,6 @@ static int merge(void *self, const void *more)
 	return ((const struct tea_slices *)self)->failed ? -ENOMEM : 0;
 }
 
-static const char *const stacks[TEA_STACKS_COUNT] = {
-#define TEA_X(index, id, name, text) [index] = name,
-	TEA_STACKS(TEA_X)
-#undef TEA_X
-};
-
-static const char *const components[TEA_COMPONENTS_COUNT] = {
-#define TEA_X(index, id, name, cause, text) [index] = name,
-	TEA_COMPONENTS(TEA_X)
-#undef TEA_X
-};
-
 /* A list for each slice: of [signature, state, parts]. */
 static void put_golden(FILE *file, const struct tea_slices *slices)
 {
@@ -81,7 +70,7 @@ static void put_golden(FILE *file, const struct tea_slices *slices)
 
 static void put_stage(FILE *file, const struct tea_slices *slices, unsigned int stack)
 {
-	fprintf(file, ",\n\"%s\":[", stacks[stack]);
+	fprintf(file, ",\n\"%s\":[", stagejson_stacks[stack]);
 	for (uint32_t i = 0; i < slices->count; i++) {
 		fputs(i ? ",\n" : "\n", file);
 		jsonout_short_list(file, slices->sums[i].slots[stack], TEA_COMPONENTS_COUNT);
@@ -91,10 +80,9 @@ static void put_stage(FILE *file, const struct tea_slices *slices, unsigned int 
 
 static void put_stages(FILE *file, const struct tea_slices *slices)
 {
-	fputs(",\n\"components\":[", file);
-	for (unsigned int i = 0; i < TEA_COMPONENTS_COUNT; i++)
-		fprintf(file, "%s\"%s\"", i ? "," : "", components[i]);
-	fputs("],\n\"instructions\":[", file);
+	fputs(",\n", file);
+	stagejson_components(file);
+	fputs(",\n\"instructions\":[", file);
 	for (uint32_t i = 0; i < slices->count; i++)
 		fprintf(file, "%s%" PRIu64, i ? "," : "", slices->sums[i].instructions);
 	fputc(']', file);

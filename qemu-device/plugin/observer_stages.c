@@ -12,6 +12,7 @@
 #include "jsonout.h"
 #include "observers.h"
 #include "observers/stages.h"
+#include "stagejson.h"
 
 struct sums {
 	uint64_t cycles, instructions;
@@ -89,32 +90,12 @@ static int merge(void *self, const void *more)
 	return staged->stages.failed ? -ENOMEM : 0;
 }
 
-static const char *const stacks[TEA_STACKS_COUNT] = {
-#define TEA_X(index, id, name, text) [index] = name,
-	TEA_STACKS(TEA_X)
-#undef TEA_X
-};
-
-static const char *const components[TEA_COMPONENTS_COUNT] = {
-#define TEA_X(index, id, name, cause, text) [index] = name,
-	TEA_COMPONENTS(TEA_X)
-#undef TEA_X
-};
-
-static void put_components(FILE *file)
-{
-	fputs(",\"components\":[", file);
-	for (unsigned int i = 0; i < TEA_COMPONENTS_COUNT; i++)
-		fprintf(file, "%s\"%s\"", i ? "," : "", components[i]);
-	fputc(']', file);
-}
-
 /* Most instructions lose slots for two or three causes at most. */
 static void put_rows(FILE *file, const struct tea_stages *stages, unsigned int stack)
 {
 	const char *comma = "";
 
-	fprintf(file, ",\n\"%s\":[", stacks[stack]);
+	fprintf(file, ",\n\"%s\":[", stagejson_stacks[stack]);
 	for (size_t i = 0; i < stages->rows_count; i++) {
 		const struct tea_stages_row *row = &stages->rows[i];
 
@@ -141,7 +122,7 @@ static void put_threads(FILE *file, const struct staged *staged)
 		fprintf(file, "%s\n{\"cycles\":%" PRIu64 ",\"instructions\":%" PRIu64, i ? "," : "",
 			sums->cycles, sums->instructions);
 		for (unsigned int k = 0; k < TEA_STACKS_COUNT; k++) {
-			fprintf(file, ",\"%s\":", stacks[k]);
+			fprintf(file, ",\"%s\":", stagejson_stacks[k]);
 			jsonout_short_list(file, sums->slots[k], TEA_COMPONENTS_COUNT);
 		}
 		fputc('}', file);
@@ -154,8 +135,8 @@ static int put(FILE *file, const void *self, const struct observers *observers)
 	const struct staged *staged = self;
 
 	(void)observers;
-	fprintf(file, ",\n\"stages\":{\"width\":%" PRIu32, staged->stages.width);
-	put_components(file);
+	fprintf(file, ",\n\"stages\":{\"width\":%" PRIu32 ",", staged->stages.width);
+	stagejson_components(file);
 	for (unsigned int i = 0; i < TEA_STACKS_COUNT; i++)
 		put_rows(file, &staged->stages, i);
 	put_threads(file, staged);

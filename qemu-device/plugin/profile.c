@@ -16,6 +16,7 @@
 #include "jsonout.h"
 #include "plan.h"
 #include "profile.h"
+#include "stagejson.h"
 
 static void put_command(FILE *file, char **command)
 {
@@ -74,8 +75,9 @@ static void put_mappings(FILE *file, const struct mappings *mappings)
 
 static void put_observers(FILE *file, const struct profile *profile)
 {
-	const unsigned int set = profile->observers.set |
-				 (profile->sampled.rows ? 1U << OBSERVERS_NUMBER_golden : 0);
+	const struct runestimate_rows *rows = profile->sampled.rows;
+	const unsigned int set = profile->observers.set | (rows ? 1U << OBSERVERS_NUMBER_golden : 0) |
+				 (rows && rows->stages.count ? 1U << OBSERVERS_NUMBER_stages : 0);
 	const char *comma = "";
 
 	if (profile->fast) {
@@ -151,7 +153,7 @@ static void put_unsampled(FILE *file, const struct profile_unsampled *unsampled)
 	fputc('}', file);
 }
 
-static void put_sampled(FILE *file, const struct profile_sampled *sampled)
+static void put_sampled(FILE *file, const struct profile_sampled *sampled, uint64_t instructions)
 {
 	const struct runestimate_rows *rows = sampled->rows;
 
@@ -174,6 +176,7 @@ static void put_sampled(FILE *file, const struct profile_sampled *sampled)
 	}
 	fputs("]}", file);
 	jsonout_rows(file, "golden", rows->rows, rows->count);
+	stagejson_estimate(file, &rows->stages, instructions);
 }
 
 static int put_profile(FILE *file, const struct profile *profile)
@@ -194,7 +197,7 @@ static int put_profile(FILE *file, const struct profile *profile)
 	put_region(file, profile->region);
 	put_replaced(file, profile);
 	put_unsampled(file, profile->unsampled);
-	put_sampled(file, &profile->sampled);
+	put_sampled(file, &profile->sampled, profile->instructions);
 	if (profile->fast)
 		jsonout_rows(file, "golden", profile->fast->rows, profile->fast->count);
 	else if (observers_put(file, observers))

@@ -22,7 +22,8 @@
  *  "sampled":{"windows":N,"groups":N,"seed":N,"warm":"all" or N,"instructions":{"detail":N,"lead":N,"warm":N},
  *             "unmet":{"instructions":N,"executions":N},"deviations":[[parts, of each group],...]}, of
  *             windows of the run (windows.h): "golden" is an estimate (runestimate.h), and a row of it without a
- *             group deviates so
+ *             group deviates so; "stages" is one, too (runstages.h), of one thread for all, and a row has a
+ *             third item there: [[slots, of each group], of each component]
  *  "unsampled":{"waiting":[cycles of each privilege level], "filtered":[..],
  *             "frozen":[..]}, of a machine's units (selected.h)
  *  "golden":[["0xpc",psv,state,privilege,parts],...],	exact

@@ -62,13 +62,28 @@ void runestimate_deinit(struct runestimate *estimate)
 	free(estimate->sites);
 	free(estimate->rows_met);
 	free(estimate->sites_met);
+	if (estimate->stages)
+		runstages_deinit(estimate->stages);
+	free(estimate->stages);
 	*estimate = (struct runestimate){ .window = NULL };
+}
+
+int runestimate_add_stages(struct runestimate *estimate, const struct tea_params *params)
+{
+	estimate->stages = malloc(sizeof(*estimate->stages));
+	if (estimate->stages && !runstages_init(estimate->stages, params))
+		return 0;
+	free(estimate->stages);
+	estimate->stages = NULL;
+	return -ENOMEM;
 }
 
 void runestimate_open(struct runestimate *estimate, const struct window *window, cycle_t now)
 {
 	estimate->window = window;
 	tea_spans_init(&estimate->spans, now, on_span, estimate);
+	if (estimate->stages)
+		runstages_open(estimate->stages);
 }
 
 /* Executions */
@@ -151,6 +166,8 @@ void runestimate_close(struct runestimate *estimate)
 		site->sums.of[group] += site->here * window->weight;
 		site->here = 0;
 	}
+	if (estimate->stages)
+		runstages_close(estimate->stages, window);
 	estimate->rows_met_count = estimate->sites_met_count = 0;
 	estimate->window = NULL;
 }
@@ -180,6 +197,8 @@ int runestimate_add(struct runestimate *estimate, const struct runestimate *more
 		runratio_add(&estimate->sites[i].sums, &more->sites[i].sums);
 	}
 	add_rows(estimate, more);
+	if (estimate->stages && more->stages && !estimate->failed)
+		estimate->failed = runstages_add(estimate->stages, more->stages);
 	return estimate->failed ? -ENOMEM : 0;
 }
 
@@ -235,10 +254,28 @@ static void fill(struct runestimate_rows *rows, const struct runestimate *estima
 	round_up(rows, estimate->stacks.share[1]);
 }
 
+static int make_stages(struct runestimate_rows *rows, const struct runestimate *estimate,
+		       const struct runratio_table *table)
+{
+	struct runstages_cycles cycles = {
+		.parts = rows->parts, .cycle_parts = estimate->stacks.share[1],
+	};
+
+	if (!estimate->stages)
+		return 0;
+	for (unsigned int i = 0; i < RUNRATIO_GROUPS; i++) {
+		cycles.without[i] = rows->parts;
+		for (size_t row = 0; row < rows->count; row++)
+			cycles.without[i] += (uint64_t)rows->deviations[row][i];
+	}
+	return runstages_make(estimate->stages, table, &cycles, &rows->stages);
+}
+
 int runestimate_make(const struct runestimate *estimate, const struct tea_counts *counts,
 		  struct runestimate_rows *rows)
 {
 	struct runratio_table table;
+	int err;
 
 	*rows = (struct runestimate_rows){ .count = estimate->stacks.count };
 	rows->rows = malloc((rows->count + 1) * sizeof(*rows->rows));
@@ -253,13 +290,17 @@ int runestimate_make(const struct runestimate *estimate, const struct tea_counts
 	}
 	tea_stacks_sort(rows->rows, rows->count);
 	fill(rows, estimate, &table);
+	err = make_stages(rows, estimate, &table);
 	runratio_deinit(&table);
-	return 0;
+	if (err)
+		runestimate_rows_deinit(rows);
+	return err;
 }
 
 void runestimate_rows_deinit(struct runestimate_rows *rows)
 {
 	free(rows->rows);
 	free(rows->deviations);
+	runstages_rows_deinit(&rows->stages);
 	*rows = (struct runestimate_rows){ .rows = NULL };
 }

@@ -13,6 +13,7 @@
  * Windows are dealt to the groups in turn. The same estimate with a group left out deviates as chance
  * makes it: the delete-a-group jackknife, which is good for any sum of rows and any ratio of sums, as
  * instructions of a window vary together. Cycles of what is no execution, an interrupt, are scaled.
+ * Slots of the stages (runstages.h) have an estimate beside, where they are asked for.
  */
 #ifndef TEA_RUNESTIMATE_H
 #define TEA_RUNESTIMATE_H
@@ -22,6 +23,7 @@
 #include "observers/stacks.h"
 #include "isa/block.h"
 #include "runratio.h"
+#include "runstages.h"
 #include "windows.h"
 
 /* Executions of a static instruction. */
@@ -41,6 +43,7 @@ struct runestimate {
 	uint32_t *rows_met, *sites_met;	/* in the window, by number */
 	size_t rows_met_size, sites_met_size;
 	size_t rows_met_count, sites_met_count;
+	struct runstages *stages;	/* NULL: they are not asked for */
 	const struct window *window;	/* that is open; NULL: none */
 	bool failed;			/* memory ran out: contents are not complete */
 };
@@ -48,7 +51,22 @@ struct runestimate {
 /* @cycle_parts: of tea_cycle_parts(). Returns 0 or -ENOMEM. */
 int runestimate_init(struct runestimate *estimate, uint32_t cycle_parts);
 void runestimate_deinit(struct runestimate *estimate);
+/* Estimate stages of a core of @params, too; records are explained. Returns 0 or -ENOMEM. */
+int runestimate_add_stages(struct runestimate *estimate, const struct tea_params *params);
 
+/* The core is empty in cycle @now, and what comes is modelled. */
+static inline void runestimate_restart(struct runestimate *estimate, cycle_t now)
+{
+	if (estimate->stages)
+		runstages_restart(estimate->stages, now);
+}
+/* Records that lead to a window. */
+static inline void runestimate_lead(struct runestimate *estimate, const struct tea_retired *records,
+				    size_t count)
+{
+	if (estimate->stages)
+		runstages_records(estimate->stages, records, count);
+}
 /* @window begins, with the cycle @now. */
 void runestimate_open(struct runestimate *estimate, const struct window *window, cycle_t now);
 /* Its next records, of one privilege, and what was executed to make them. */
@@ -56,13 +74,17 @@ static inline void runestimate_records(struct runestimate *estimate, const struc
 				    size_t count)
 {
 	tea_spans_run(&estimate->spans, records, count);
+	runestimate_lead(estimate, records, count);
 }
 void runestimate_step(struct runestimate *estimate, const struct tea_op *op);
 void runestimate_run(struct runestimate *estimate, const struct tea_run *run);
 /* It is over, if there is one. */
 void runestimate_close(struct runestimate *estimate);
 
-/* Add the sums of another thread, which has the same sites; both are closed. 0 or -ENOMEM. */
+/*
+ * Add the sums of another thread, which has the same sites, and has stages, too, if this one does;
+ * both are closed. 0 or -ENOMEM.
+ */
 int runestimate_add(struct runestimate *estimate, const struct runestimate *more);
 
 /* The estimated rows, in the order of their keys, and for each how far it deviates without a group. */
@@ -72,6 +94,7 @@ struct runestimate_rows {
 	size_t count;
 	uint64_t parts;			/* of all rows, whole cycles */
 	uint64_t unmet, unmet_executions;	/* instructions that no window has, and theirs */
+	struct runstages_rows stages;	/* none where they were not asked for */
 };
 
 /* With the executions of all of the run. Returns 0 or -ENOMEM. */

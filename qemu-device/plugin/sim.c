@@ -115,6 +115,8 @@ static int account_windows(struct profile *profile, struct runestimate_rows *row
 
 	if (err)
 		return err;
+	if (sim.lanes.cores[number].path && sim.lanes.cores[number].observers & LANE_ESTIMATED)
+		err = runestimate_add_stages(&estimate, profile->params);
 	for (struct thread *at = sim.threads; at && !err; at = at->next) {
 		err = runestimate_add(&estimate, at->lanes[number]->estimate);
 		profile_add_windows(profile, &at->windows);

@@ -78,7 +78,7 @@ static struct lane *make_lane(const struct simlanes *lanes, unsigned int number)
 	if (!lane)
 		return NULL;
 	lane->spared = lanes->spared[number];
-	if (!lanes->sampled || !lane_estimate(lane))
+	if (!lanes->sampled || !lane_estimate(lane, core->path ? core->observers : 0))
 		return lane;
 	lane_finish(lane);
 	lane_destroy(lane);

@@ -24,7 +24,7 @@ struct simlanes {
 	uint64_t *bytes;		/* by lane: its memory */
 	uint64_t period;		/* of all samplers */
 	bool unmodelled;		/* executions alone: no core has a model */
-	bool sampled;			/* estimates of windows, without observers */
+	bool sampled;			/* estimates of windows, in the place of observers */
 	const struct spare **spared;	/* by core, of each place; NULL: nothing */
 };
 

@@ -5,7 +5,7 @@ PLUGIN_TESTS_DIR := tests/plugin
 PLUGIN_TESTS_OUT := $(BUILD)/$(PLUGIN_TESTS_DIR)
 PLUGIN_TESTS := $(addprefix $(PLUGIN_TESTS_OUT)/test_,runestimate fast jsonout lane pace region broadcast spares vectorop windows)
 PLUGIN_TESTS_SUBJECTS := $(patsubst $(PLUGIN_DIR)/%.c,$(PLUGIN_TESTS_OUT)/%.o, \
-	$(wildcard $(addprefix $(PLUGIN_DIR)/,fast.c lane.c broadcast.c dying.c runestimate.c runratio.c windows.c jsonout.c observer*.c pace.c region.c shifted.c spares.c vectorop.c)))
+	$(wildcard $(addprefix $(PLUGIN_DIR)/,fast.c lane.c broadcast.c dying.c runestimate.c runratio.c windows.c jsonout.c observer*.c pace.c region.c shifted.c spares.c runstages.c stagejson.c vectorop.c)))
 # Batches of a quarter of their size: the ring is full after a quarter of the operations.
 PLUGIN_TESTS_BROADCAST := -DBROADCAST_BATCH_BYTES=65536
 PLUGIN_TESTS_COMPILE = $(CC) $(CFLAGS) $(MODEL_TESTS_SANITIZE) -D_GNU_SOURCE $(PLUGIN_TESTS_BROADCAST) \

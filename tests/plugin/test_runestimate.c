@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * test_runestimate.c - cycles of a run from windows of it, of random programs under the model
+ * test_runestimate.c - cycles and slots of a run from windows of it, of random programs under the model
  *
  * TEA_SEED=N repeats a run.
  */
@@ -15,6 +15,7 @@
 
 #include "runestimate.h"
 #include "observers/golden.h"
+#include "observers/stages.h"
 #include "random_stream.h"
 
 #define ITEMS	6000
@@ -54,7 +55,7 @@ static void run(struct lane *lane, struct window *windows, unsigned int length, 
 		unsigned int lead)
 {
 	assert_int_equal(lane_init(lane, &params, &env, 0, 1), 0);
-	assert_int_equal(lane_estimate(lane), 0);
+	assert_int_equal(lane_estimate(lane, 1U << OBSERVERS_NUMBER_stages), 0);
 	for (unsigned int i = 0; i < ITEMS; i++) {
 		const unsigned int at = i % (length + between), number = i / (length + between);
 		struct stream_item item = items[i];
@@ -236,6 +237,125 @@ static void test_deviations_are_those_without_a_group(void **state)
 	end();
 }
 
+/* Slots of an instruction, or of all if that is 0. */
+static uint64_t slots_of(const struct runstages_rows *rows, uint64_t pc, unsigned int stack, int component)
+{
+	uint64_t slots = 0;
+
+	for (size_t i = 0; i < rows->count; i++) {
+		const struct runstages_row *row = &rows->rows[i];
+
+		if (row->stack == stack && (!pc || row->pc == pc) &&
+		    (component < 0 || row->component == component))
+			slots += row->slots;
+	}
+	return slots;
+}
+
+/* Stacks are the width times the cycles, which are the same. */
+static void check_whole(const struct runestimate_rows *rows)
+{
+	assert_int_equal(rows->stages.cycles * made.lane.observers.cycle_parts, rows->parts);
+	for (unsigned int i = 0; i < TEA_STACKS_COUNT; i++)
+		assert_int_equal(slots_of(&rows->stages, 0, i, -1), rows->stages.width * rows->stages.cycles);
+}
+
+/* What the stages gave out, with all operations that passed, if that is less than a slot off once scaled. */
+static void check_given(const struct tea_stages *stages, unsigned int stack, size_t site, uint64_t all)
+{
+	const uint64_t whole = made.rows.stages.width * made.rows.stages.cycles;
+
+	for (unsigned int k = 0; k < TEA_COMPONENTS_COUNT; k++) {
+		const uint64_t given = k == TEA_COMPONENT_BASE ? stages->counts[site].passed :
+				       stages->rows[site].slots[stack][k];
+		const uint64_t slots =
+			slots_of(&made.rows.stages, stages->counts[site].pc, stack, (int)k);
+
+		assert_true(llabs((int64_t)(slots * all) - (int64_t)(given * whole)) <= (int64_t)all);
+	}
+}
+
+static uint64_t given_at(const struct tea_stages *stages, unsigned int stack)
+{
+	uint64_t all = 0;
+
+	for (size_t i = 0; i < stages->rows_count; i++) {
+		all += stages->counts[i].passed;
+		for (unsigned int k = TEA_COMPONENT_BASE + 1; k < TEA_COMPONENTS_COUNT; k++)
+			all += stages->rows[i].slots[stack][k];
+	}
+	return all;
+}
+
+/* Each instruction is in a window: slots are those that the stages give out until the last one. */
+static void test_slots_of_all_are_the_stages(void **state)
+{
+	const struct tea_stages *stages;
+	struct lane full;
+
+	(void)state;
+	assert_int_equal(lane_init(&full, &params, &env, 1U << OBSERVERS_NUMBER_stages, 1), 0);
+	for (unsigned int i = 0; i < ITEMS; i++)
+		lane_step(&full, &items[i]);
+	stages = full.observers.entries[0].self;
+	make(ITEMS, 0, 0);
+	check_whole(&made.rows);
+	for (unsigned int i = 0; i < TEA_STACKS_COUNT; i++) {
+		for (size_t site = 1; site < stages->rows_count; site++) {
+			if (stages->counts[site].pc)
+				check_given(stages, i, site, given_at(stages, i));
+		}
+	}
+	end();
+	lane_finish(&full);
+	lane_deinit(&full);
+}
+
+/* One behind the other, windows have what one of all of them has. */
+static void test_slots_of_windows_add_up(void **state)
+{
+	struct runestimate_rows one;
+
+	(void)state;
+	make(ITEMS, 0, 0);
+	assert_int_equal(runestimate_make(made.lane.estimate, &made.counts, &one), 0);
+	end();
+	make(60, 0, 0);
+	check_whole(&made.rows);
+	assert_int_equal(made.rows.stages.cycles, one.stages.cycles);
+	assert_int_equal(made.rows.stages.count, one.stages.count);
+	for (size_t i = 0; i < one.stages.count; i++)
+		assert_int_equal(made.rows.stages.rows[i].slots, one.stages.rows[i].slots);
+	runestimate_rows_deinit(&one);
+	end();
+}
+
+/* Without a group, too, stacks are the width times the cycles, but for what is rounded. */
+static void test_slots_deviate_as_cycles_do(void **state)
+{
+	const struct runstages_rows *stages = &made.rows.stages;
+
+	(void)state;
+	make(60, 40, 20);
+	check_whole(&made.rows);
+	for (unsigned int group = 0; group < RUNRATIO_GROUPS; group++) {
+		int64_t without[TEA_STACKS_COUNT] = { 0 }, parts = (int64_t)made.rows.parts, whole;
+
+		for (size_t i = 0; i < made.rows.count; i++)
+			parts += made.rows.deviations[i][group];
+		whole = parts * stages->width / made.lane.observers.cycle_parts;
+		for (size_t i = 0; i < stages->count; i++) {
+			const int64_t slots = (int64_t)stages->rows[i].slots + stages->rows[i].deviations[group];
+
+			assert_true(slots >= 0);
+			without[stages->rows[i].stack] += slots;
+		}
+		for (unsigned int i = 0; i < TEA_STACKS_COUNT; i++)
+			assert_true(llabs(without[i] - whole) <= (int64_t)stages->count);
+	}
+	end();
+}
+
 /* Of two threads: all that either has. */
 static void test_threads_add_up(void **state)
 {
@@ -245,6 +365,7 @@ static void test_threads_add_up(void **state)
 	(void)state;
 	make(60, 40, 20);
 	assert_int_equal(runestimate_init(&sum, made.lane.observers.cycle_parts), 0);
+	assert_int_equal(runestimate_add_stages(&sum, &params), 0);
 	assert_int_equal(runestimate_add(&sum, made.lane.estimate), 0);
 	assert_int_equal(runestimate_add(&sum, made.lane.estimate), 0);
 	assert_int_equal(runestimate_make(&sum, &made.counts, &both), 0);
@@ -256,6 +377,7 @@ static void test_threads_add_up(void **state)
 		assert_true(two + ROUNDED > one && two < 2 * one + ROUNDED);
 	}
 	assert_int_equal(made.rows.unmet, both.unmet);
+	check_whole(&both);
 	runestimate_deinit(&sum);
 	runestimate_rows_deinit(&both);
 	end();
@@ -267,6 +389,9 @@ int main(void)
 		cmocka_unit_test(test_windows_of_all_are_the_reference),
 		cmocka_unit_test(test_cycles_go_by_executions),
 		cmocka_unit_test(test_deviations_are_those_without_a_group),
+		cmocka_unit_test(test_slots_of_all_are_the_stages),
+		cmocka_unit_test(test_slots_of_windows_add_up),
+		cmocka_unit_test(test_slots_deviate_as_cycles_do),
 		cmocka_unit_test(test_threads_add_up),
 	};
 
