@@ -68,8 +68,10 @@ static int check_flops(const struct recording *recording, struct fault *fault)
 		return fault_set(fault, -EINVAL, "no FLOPS stack: the TEA unit of this machine does not "
 				 "count slots of floating-point units, or perf did not");
 	if (!recording->flops.per_cycle)
-		return fault_set(fault, -EINVAL, "no FLOPS stack in the profile: run 'tea sim' again, with "
-				 "'flops' among its --observers");
+		return fault_set(fault, -EINVAL, "no FLOPS stack in the profile%s: run 'tea sim' again, %swith "
+				 "'flops' among its --observers",
+				 recording->sampled.groups ? " of a sampled run" : "",
+				 recording->sampled.groups ? "without --sampled and " : "");
 	if (!(ghz_of(recording) > 0))
 		return fault_set(fault, -EINVAL, "no core_mhz in the profile's configuration, which FLOPS "
 				 "need: run 'tea sim' again");
@@ -80,6 +82,10 @@ static int check_flops(const struct recording *recording, struct fault *fault)
 static int check_threads(const struct stack *stack, const struct recording *recording,
 			 struct fault *fault)
 {
+	if (recording_is_estimated(recording))
+		return fault_set(fault, -ENODATA, "'%s': windows of the run estimate all threads together: "
+				 "leave out --by thread, or run 'tea sim' again, without --sampled",
+				 recording->path);
 	if (recording->json && recording->shown->id == MEASURE_CYCLES)
 		return fault_set(fault, -ENODATA, "'%s': no slots of stages in it: run 'tea sim' again, with "
 				 "'stages' among its --observers", recording->path);

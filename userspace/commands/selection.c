@@ -515,9 +515,10 @@ int selection_check_times(const struct selection *selection, const struct record
 	if (recording->shown->slices.count)
 		return 0;
 	if (recording->json)
-		return fault_set(fault, -ENODATA, "'%s': no %s over time in it: run 'tea sim' again, with "
+		return fault_set(fault, -ENODATA, "'%s': no %s over time in it: run 'tea sim' again, %swith "
 				 "'slices' among its --observers, and give --of golden or stages",
-				 recording->path, measure_names[recording->shown->id]);
+				 recording->path, measure_names[recording->shown->id],
+				 recording->sampled.groups ? "without --sampled and " : "");
 	return selection_check_samples(recording, fault);
 }
 

@@ -3,7 +3,8 @@
  * profile_sampled.c - a profile of a run that was modelled in windows: how much of it they are, and what
  * each row would be off by without some of them
  *
- * The member "sampled" of docs/profile-format.md. Its rows are those of "golden".
+ * The member "sampled" of docs/profile-format.md. Its rows are those of "golden"; those of "stages" have
+ * theirs beside them (profile_slots.c).
  */
 #include <errno.h>
 #include <json-c/json.h>
@@ -149,7 +150,7 @@ void profile_note_sampled(struct recording *recording)
 	char warm[64] = "all others", percent[PERCENT_TEXT];
 
 	/* executions are counted all the same */
-	if (!recording->measures[MEASURE_GOLDEN].groups)
+	if (!recording->measures[MEASURE_GOLDEN].groups && !recording->measures[MEASURE_STAGES].groups)
 		return;
 	if (!sampled->warms_all)
 		snprintf(warm, sizeof(warm), "%llu instructions before each",

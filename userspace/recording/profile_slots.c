@@ -59,6 +59,7 @@ struct slots_reader {
 	struct recording_slots *slots;
 	struct json_object *object;
 	struct slots_list components, widths;	/* of the latter none: an older profile */
+	struct pics_windows *windows;	/* of estimates: of one number; NULL: slots are exact */
 	uint64_t sums[RECORDING_SLOTS_MOST];	/* of rows */
 };
 
@@ -213,39 +214,93 @@ static int add_slots(struct slots_reader *reader, uint32_t place, uint16_t categ
 {
 	const bool done = category >= reader->measure->kind->items_count;
 	struct pics *pics = done ? &reader->slots->operations : &reader->measure->pics;
+	struct pics_share share = { .category = category, .parts = slots };
 
 	if (done)
-		category -= (uint16_t)reader->measure->kind->items_count;
+		share.category -= (uint16_t)reader->measure->kind->items_count;
+	if (reader->windows)
+		share.weight = (struct pics_weight){ .samples = PICS_WINDOWS, .windows = reader->windows };
 	if (slots > UINT64_MAX - pics->parts)
 		return recording_overflow(fault);
-	return pics_count(pics, place, category, PICS_NO_STATE, slots) ?
+	return pics_add(pics, place, &share) ? fault_no_memory(fault, "its slots") : 0;
+}
+
+/* Of estimates. */
+static int add_whole(struct slots_reader *reader, size_t stack, uint64_t slots, struct fault *fault)
+{
+	const struct pics_share share = {
+		.parts = slots, .weight = { .samples = PICS_WINDOWS, .windows = reader->windows },
+	};
+	struct pics *whole = &reader->slots->whole;
+
+	return pics_add(whole, (uint32_t)stack, &share) || pics_add(whole, TEA_STACKS_COUNT, &share) ?
 	       fault_no_memory(fault, "its slots") : 0;
 }
 
-/* ["0xpc", [slots]] */
+/* By how much one number would deviate without each group. */
+static bool read_deviations(struct pics_windows *windows, struct json_object *list)
+{
+	if (!json_object_is_type(list, json_type_array) ||
+	    json_object_array_length(list) != windows->groups)
+		return false;
+	for (unsigned int i = 0; i < windows->groups; i++) {
+		struct json_object *number = json_object_array_get_idx(list, i);
+
+		if (!json_object_is_type(number, json_type_int))
+			return false;
+		windows->deviations[i] = (double)json_object_get_int64(number);
+	}
+	return true;
+}
+
+/* Adds the slots of a row; estimates have @deviations, in the same order. */
+static int add_row(struct slots_reader *reader, uint32_t place, size_t stack,
+		   const uint64_t slots[RECORDING_SLOTS_MOST], struct json_object *deviations,
+		   struct fault *fault)
+{
+	const struct slots_list *items = find_list(reader, stack);
+	size_t first = stack * reader->format->components->items_count;
+	int error = 0;
+
+	for (size_t i = 0; !error && i < items->count; i++) {
+		const size_t category = first + items->items[i];
+
+		if (!slots[category])
+			continue;
+		if (reader->windows &&
+		    !read_deviations(reader->windows, json_object_array_get_idx(deviations, i)))
+			return profile_damaged(fault, reader->format->rows[stack]);
+		error = add_slots(reader, place, (uint16_t)category, slots[category], fault);
+		if (!error && reader->windows)
+			error = add_whole(reader, stack, slots[category], fault);
+		reader->sums[category] += slots[category];
+	}
+	return error;
+}
+
+/* ["0xpc", [slots]], and of estimates [[deviations]] */
 static int read_row(struct slots_reader *reader, struct json_object *row, size_t stack,
 		    struct fault *fault)
 {
 	struct recording_place place = PROFILE_PLACE;
 	uint64_t slots[RECORDING_SLOTS_MOST] = { 0 }, pc;
+	struct json_object *deviations;
 	uint32_t number;
-	int error = 0;
 
-	if (!json_object_is_type(row, json_type_array) || json_object_array_length(row) != 2 ||
+	if (!json_object_is_type(row, json_type_array) ||
+	    json_object_array_length(row) != (reader->windows ? 3 : 2) ||
 	    !profile_address(json_object_array_get_idx(row, 0), &pc) ||
 	    !add_list(reader, json_object_array_get_idx(row, 1), stack, slots))
+		return profile_damaged(fault, reader->format->rows[stack]);
+	deviations = json_object_array_get_idx(row, 2);
+	if (deviations && !json_object_is_type(deviations, json_type_array))
 		return profile_damaged(fault, reader->format->rows[stack]);
 	if (profile_locate(reader->recording, pc, &place))
 		return fault_no_memory(fault, "its slots");
 	number = recording_place_number(reader->recording, &place);
 	if (number == KEYINDEX_NONE)
 		return fault_no_memory(fault, "its slots");
-	for (uint16_t i = 0; !error && i < RECORDING_SLOTS_MOST; i++) {
-		if (slots[i])
-			error = add_slots(reader, number, i, slots[i], fault);
-		reader->sums[i] += slots[i];
-	}
-	return error;
+	return add_row(reader, number, stack, slots, deviations, fault);
 }
 
 static int read_rows(struct slots_reader *reader, size_t stack, struct fault *fault)
@@ -401,8 +456,16 @@ int profile_read_slots(struct recording *recording, struct recording_measure *me
 	int error = profile_begin(recording, measure, reader.format->kind, fault);
 
 	measure->event = reader.format->event;
+	if (stages && recording->sampled.groups) {
+		measure->groups = recording->sampled.groups;
+		measure->event = "tea sim, stages by windows";
+		reader.windows = pics_windows_create(measure->groups, false);
+		if (!reader.windows)
+			error = fault_no_memory(fault, "its slots");
+	}
 	if (!error)
 		error = read_member(&reader, fault);
+	free(reader.windows);
 	measure->parts_per_unit = reader.slots->per_cycle * (stages ? TEA_STACKS_COUNT : 1);
 	return error;
 }

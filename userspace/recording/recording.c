@@ -169,6 +169,7 @@ void recording_close(struct recording *recording)
 	free(recording->stages.threads);
 	free(recording->flops.threads);
 	pics_deinit(&recording->flops.operations);
+	pics_deinit(&recording->stages.whole);
 	free(recording->gains.causes);
 	free(recording->gains.trials);
 	free(recording->critical.slopes);

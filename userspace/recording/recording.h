@@ -161,6 +161,7 @@ struct recording_slots {
 	size_t threads_count;
 	struct recording_slots_thread total;	/* of all threads */
 	struct pics operations;		/* by index of places, and number of width; of stages none */
+	struct pics whole;		/* of estimates: by stage, and at TEA_STACKS_COUNT of all of them */
 };
 
 /*

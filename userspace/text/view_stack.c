@@ -170,7 +170,8 @@ struct view_stack_item view_stack_item(const struct view_stack *view, size_t num
 	struct view_stack_item item = { 0 };
 
 	if (view->by == VIEW_STACK_ALL) {
-		item.stages = stages_of(pics_find(&rows->slots[ROWS_STAGES].total, 0));
+		item.stack = pics_find(&rows->slots[ROWS_STAGES].total, 0);
+		item.stages = stages_of(item.stack);
 		fill_flops(view, &item, pics_find(&rows->slots[ROWS_FLOPS].total, 0),
 			   pics_find(&rows->slots[ROWS_OPERATIONS].total, 0));
 	} else if (view->by == VIEW_STACK_BY_THREAD) {
@@ -180,7 +181,8 @@ struct view_stack_item view_stack_item(const struct view_stack *view, size_t num
 		fill_thread(view, &item);
 	} else {
 		item.row = &rows->rows[number];
-		item.stages = stages_of(item.row->slots[ROWS_STAGES]);
+		item.stack = item.row->slots[ROWS_STAGES];
+		item.stages = stages_of(item.stack);
 		fill_flops(view, &item, item.row->slots[ROWS_FLOPS],
 			   item.row->slots[ROWS_OPERATIONS]);
 	}
@@ -229,6 +231,31 @@ double view_stack_amount(const struct view_stack *view, const struct view_stack_
 		return ratio(cycles_of(view, slots), (double)item->cycles);
 	default:
 		return cycles_of(view, slots);
+	}
+}
+
+bool view_stack_is_estimated(const struct view_stack *view)
+{
+	return view->unit != VIEW_STACK_FLOPS && view->view.recording->measures[MEASURE_STAGES].groups;
+}
+
+double view_stack_margin(const struct view_stack *view, const struct view_stack_item *item,
+			 unsigned int stage, uint32_t set)
+{
+	const double width = view->view.recording->stages.per_cycle;
+	const double stages = stage == TEA_STACKS_COUNT ? TEA_STACKS_COUNT : 1;
+	const struct pics *all = &view->view.recording->stages.whole;
+
+	switch (view->unit) {
+	case VIEW_STACK_CPI:
+		return ratio(stages_margin(item->stack, stage, set, NULL) / width / stages,
+			     (double)item->instructions);
+	case VIEW_STACK_IPC:
+		return stages_margin(item->stack, stage, set, all) * width;
+	case VIEW_STACK_SHARE:
+		return stages_margin(item->stack, stage, set, all);
+	default:
+		return stages_margin(item->stack, stage, set, NULL) / width / stages;
 	}
 }
 

@@ -60,6 +60,7 @@ struct view_stack_item {
 	const struct row *row;		/* NULL: not code */
 	size_t thread;			/* of --by thread: from 1 on */
 	struct stages stages;
+	const struct pics_stack *stack;	/* of these, with their windows; NULL: they have none */
 	uint64_t cycles, instructions;	/* that its amounts refer to */
 	uint64_t flops[RECORDING_FLOPS_MOST];	/* slots, then operations by width */
 	double gflops[TEA_FLOPS_COUNT];
@@ -96,6 +97,14 @@ size_t view_stack_components(bool fine, struct view_stack_component to[VIEW_STAC
 /* @slots of the item in the view's unit, which is none of FLOPS. */
 double view_stack_amount(const struct view_stack *view, const struct view_stack_item *item,
 			 uint64_t slots);
+/*
+ * Half of its interval, where windows of the run estimate slots, else 0: of @set at @stage, or, by
+ * TEA_STACKS_COUNT, of the mean of all stages.
+ */
+double view_stack_margin(const struct view_stack *view, const struct view_stack_item *item,
+			 unsigned int stage, uint32_t set);
+/* Do they have any? */
+bool view_stack_is_estimated(const struct view_stack *view);
 /* By how much that unit changes for the better without @slots. */
 double view_stack_gain(const struct view_stack *view, const struct view_stack_item *item,
 		       uint64_t slots);

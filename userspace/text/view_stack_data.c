@@ -3,8 +3,10 @@
  * view_stack_data.c - stage stacks as JSON and CSV
  *
  * JSON is in cycles, slots divided by the width, whatever unit is asked for: a contract, see
- * tea-stack(1). CSV has a line for each stage of an item, and two for the gains.
+ * tea-stack(1). CSV has a line for each stage of an item, two for the gains, and one for the margins of
+ * each stage where windows of the run estimate it.
  */
+#include "analysis/places/chance.h"
 #include "output/json.h"
 #include "view_stack.h"
 
@@ -28,19 +30,19 @@ static void put_cycles(const struct view_stack *view, const char *key, uint64_t 
 }
 
 /* Of the components @set, named @key, at a stage. */
-typedef void (*put_one)(const struct view_stack *view, const char *key, const struct stages *stages,
+typedef void (*put_one)(const struct view_stack *view, const char *key, const struct view_stack_item *item,
 			enum tea_stack stage, uint32_t set, struct jsonwriter *json);
 
-static void put_slots(const struct view_stack *view, const char *key, const struct stages *stages,
+static void put_slots(const struct view_stack *view, const char *key, const struct view_stack_item *item,
 		      enum tea_stack stage, uint32_t set, struct jsonwriter *json)
 {
-	put_cycles(view, key, stages_sum(stages, stage, set), json);
+	put_cycles(view, key, stages_sum(&item->stages, stage, set), json);
 }
 
-static void put_bound(const struct view_stack *view, const char *key, const struct stages *stages,
+static void put_bound(const struct view_stack *view, const char *key, const struct view_stack_item *item,
 		      enum tea_stack stage, uint32_t set, struct jsonwriter *json)
 {
-	struct stages_bound bound = stages_bound(stages, set);
+	struct stages_bound bound = stages_bound(&item->stages, set);
 
 	(void)stage;
 	json_open_object(json, key);
@@ -50,7 +52,7 @@ static void put_bound(const struct view_stack *view, const char *key, const stru
 }
 
 /* The paper's components from @first on, then below "fine" those that these are made of. */
-static void put_object(const struct view_stack *view, const char *key, const struct stages *stages,
+static void put_object(const struct view_stack *view, const char *key, const struct view_stack_item *item,
 		       enum tea_stack stage, size_t first, put_one put, struct jsonwriter *json)
 {
 	struct view_stack_component components[VIEW_STACK_COMPONENTS];
@@ -60,22 +62,37 @@ static void put_object(const struct view_stack *view, const char *key, const str
 		json_open_object(json, finer ? "fine" : key);
 		for (size_t i = first; i < count; i++)
 			if (components[i].finer == finer)
-				put(view, components[i].category->name, stages, stage, components[i].set,
+				put(view, components[i].category->name, item, stage, components[i].set,
 				    json);
 	}
 	json_close_object(json);
 	json_close_object(json);
 }
 
-static void put_stages(const struct view_stack *view, const struct stages *stages,
+static void put_margin(const struct view_stack *view, const char *key, const struct view_stack_item *item,
+		       enum tea_stack stage, uint32_t set, struct jsonwriter *json)
+{
+	json_real(json, key, stages_margin(item->stack, stage, set, NULL) /
+		  view->view.recording->stages.per_cycle, 4);
+}
+
+static void put_each(const struct view_stack *view, const char *key, const struct view_stack_item *item,
+		     put_one put, struct jsonwriter *json)
+{
+	json_open_object(json, key);
+	for (enum tea_stack stage = 0; stage < TEA_STACKS_COUNT; stage++)
+		put_object(view, stages_names[stage], item, stage, 0, put, json);
+	json_close_object(json);
+}
+
+static void put_stages(const struct view_stack *view, const struct view_stack_item *item,
 		       struct jsonwriter *json)
 {
-	json_open_object(json, "stages");
-	for (enum tea_stack stage = 0; stage < TEA_STACKS_COUNT; stage++)
-		put_object(view, stages_names[stage], stages, stage, 0, put_slots, json);
-	json_close_object(json);
+	put_each(view, "stages", item, put_slots, json);
+	if (view->view.recording->measures[MEASURE_STAGES].groups)
+		put_each(view, "margins", item, put_margin, json);
 	/* Work cannot be removed. */
-	put_object(view, "bounds", stages, 0, TEA_CAUSE_BASE + 1, put_bound, json);
+	put_object(view, "bounds", item, 0, TEA_CAUSE_BASE + 1, put_bound, json);
 }
 
 /* Operations of each width that occurs, and the most of each alone. */
@@ -133,7 +150,7 @@ static void put_item(const struct view_stack *view, const struct view_stack_item
 			view_json_value(&view->view, &fields[i], item->row, json);
 	if (view->by == VIEW_STACK_BY_TIME)
 		put_run(item, json);
-	put_stages(view, &item->stages, json);
+	put_stages(view, item, json);
 	put_flops(view, item, json);
 	json_close_object(json);
 }
@@ -164,10 +181,13 @@ void view_stack_put_json(const struct view_stack *view)
 	json_partial(&json, view->view.recording);
 	json_whole(&json, "width", slots->per_cycle);
 	json_whole(&json, "cycles", slots->total.cycles);
+	if (view->view.recording->measures[MEASURE_STAGES].groups)
+		json_real(&json, "margin", chance_amount(&pics_find(&slots->whole, TEA_STACK_COMMIT)->weight) /
+			  slots->per_cycle, 4);
 	json_whole(&json, "instructions", slots->total.instructions);
 	if (view->view.selection)
 		json_text(&json, "filter", view->view.selection);
-	put_stages(view, &item.stages, &json);
+	put_stages(view, &item, &json);
 	put_flops(view, &item, &json);
 	if (view->by != VIEW_STACK_ALL)
 		put_items(view, &json);
@@ -249,6 +269,20 @@ static void put_csv_flops(const struct view_stack *view, const struct view_stack
 	fputc('\n', view->view.term->file);
 }
 
+static void put_csv_margin(const struct view_stack *view, const struct view_stack_item *item,
+			   enum tea_stack stage)
+{
+	struct view_stack_component components[VIEW_STACK_COMPONENTS];
+	size_t count = view_stack_components(view->fine, components);
+
+	put_csv_place(view, item);
+	fprintf(view->view.term->file, "%s_margin", stages_names[stage]);
+	for (size_t i = 0; i < count; i++)
+		fprintf(view->view.term->file, view->unit == VIEW_STACK_CYCLES ? ",%.4f" : ",%.6f",
+			view_stack_margin(view, item, stage, components[i].set));
+	fputc('\n', view->view.term->file);
+}
+
 static void put_csv_item(const struct view_stack *view, const struct view_stack_item *item)
 {
 	if (view->unit == VIEW_STACK_FLOPS) {
@@ -259,6 +293,8 @@ static void put_csv_item(const struct view_stack *view, const struct view_stack_
 		put_csv_stage(view, item, stage);
 	put_csv_bound(view, item, false);
 	put_csv_bound(view, item, true);
+	for (enum tea_stack stage = 0; view_stack_is_estimated(view) && stage < TEA_STACKS_COUNT; stage++)
+		put_csv_margin(view, item, stage);
 }
 
 static void put_csv_heading(const struct view_stack *view)

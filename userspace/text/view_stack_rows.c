@@ -45,7 +45,7 @@ struct columns {
 	const struct field *names[FIELDS_TEXT_MAX];	/* ends in NULL */
 	size_t widths[FIELDS_TEXT_MAX];
 	struct namecolumn apart[FIELDS_TEXT_MAX];	/* of names that are text */
-	size_t amount;
+	size_t amount, margin;		/* no margin: 0 */
 	unsigned int bar;
 	bool gain;
 };
@@ -65,6 +65,15 @@ static void amount_text(const struct view_stack *view, const struct view_stack_i
 		slots += stages_sum(&item->stages, stage, view->unit == VIEW_STACK_IPC ?
 				    STAGES_SET(BASE) : STAGES_ALL);
 	view_stack_text(view, view_stack_amount(view, item, slots) / TEA_STACKS_COUNT, text);
+}
+
+/* Of the same. */
+static const char *margin_text(const struct view_stack *view, const struct view_stack_item *item,
+			       char text[VIEW_STACK_TEXT])
+{
+	return view_stack_text(view, view_stack_margin(view, item, TEA_STACKS_COUNT,
+						       view->unit == VIEW_STACK_IPC ? STAGES_SET(BASE) :
+						       STAGES_ALL), text);
 }
 
 static const char *name_text(const struct view_stack *view, const struct columns *columns, size_t f,
@@ -117,6 +126,8 @@ static void measure_columns(const struct view_stack *view, struct columns *colum
 		amount_text(view, &item, text);
 		if (strlen(text) > columns->amount)
 			columns->amount = strlen(text);
+		if (view_stack_is_estimated(view) && strlen(margin_text(view, &item, text)) > columns->margin)
+			columns->margin = strlen(text);
 		for (size_t f = 0; columns->names[f]; f++) {
 			size_t width = term_name_width(term, name_text(view, columns, f, &item,
 										&value));
@@ -130,7 +141,8 @@ static void measure_columns(const struct view_stack *view, struct columns *colum
 static void fit_columns(const struct view_stack *view, struct columns *columns)
 {
 	const struct term *term = view->view.term;
-	size_t *names[FIELDS_TEXT_MAX], count = 0, used = 2 + columns->amount, bars = 0;
+	size_t *names[FIELDS_TEXT_MAX], count = 0, bars = 0;
+	size_t used = 2 + columns->amount + (columns->margin ? 2 + columns->margin : 0);
 	size_t least = view_stack_bars(view) * (2 + BAR_LEAST) + 2 + GAIN_WIDTH;
 
 	for (size_t f = 0; columns->names[f]; f++) {
@@ -158,6 +170,8 @@ static void put_heading(const struct view_stack *view, const struct columns *col
 
 	term_color(term, -1);
 	fprintf(term->file, "# %*s", (int)columns->amount, view_stack_titles[view->unit]);
+	if (columns->margin)
+		fprintf(term->file, "  %*s", (int)columns->margin, "+/-");
 	for (size_t f = 0; columns->names[f]; f++) {
 		fputs("  ", term->file);
 		term_pad(term, columns->names[f]->title, columns->widths[f],
@@ -217,6 +231,8 @@ static void put_item(const struct view_stack *view, const struct columns *column
 
 	amount_text(view, item, amount);
 	fprintf(term->file, "  %*s", (int)columns->amount, amount);
+	if (columns->margin)
+		fprintf(term->file, "  %*s", (int)columns->margin, margin_text(view, item, amount));
 	for (size_t f = 0; columns->names[f]; f++) {
 		const char *text = name_text(view, columns, f, item, &value);
 

@@ -10,10 +10,12 @@
 #include "view_text.h"
 
 #define ALL_WIDTH	60		/* cells of a bar of all of it */
+#define MARGINS		24		/* columns of them, of all stages */
 
 /* Text of a component's line; amounts by stage, then the gain. */
 struct line {
 	char stages[TEA_STACKS_COUNT][VIEW_STACK_TEXT];
+	char margins[TEA_STACKS_COUNT][VIEW_STACK_TEXT];
 	char least[VIEW_STACK_TEXT], most[VIEW_STACK_TEXT], speedups[VIEW_STACK_SPEEDUPS];
 };
 
@@ -22,9 +24,11 @@ static void fill_line(const struct view_stack *view, const struct view_stack_ite
 {
 	struct stages_bound bound = stages_bound(&item->stages, set);
 
-	for (enum tea_stack stage = 0; stage < TEA_STACKS_COUNT; stage++)
+	for (enum tea_stack stage = 0; stage < TEA_STACKS_COUNT; stage++) {
 		view_stack_text(view, view_stack_amount(view, item, stages_sum(&item->stages, stage, set)),
 				line->stages[stage]);
+		view_stack_text(view, view_stack_margin(view, item, stage, set), line->margins[stage]);
+	}
 	view_stack_text(view, view_stack_gain(view, item, bound.least), line->least);
 	view_stack_text(view, view_stack_gain(view, item, bound.most), line->most);
 	view_stack_speedups(view, item, &bound, line->speedups);
@@ -32,6 +36,7 @@ static void fill_line(const struct view_stack *view, const struct view_stack_ite
 
 struct widths {
 	size_t name, stages[TEA_STACKS_COUNT], least, most;
+	size_t margins[TEA_STACKS_COUNT];	/* 0: there are none */
 };
 
 static void widen(size_t *width, const char *text)
@@ -51,6 +56,8 @@ static struct widths measure(const struct view_stack *view, const struct view_st
 		for (enum tea_stack stage = 0; stage < TEA_STACKS_COUNT; stage++) {
 			widen(&widths.stages[stage], stages_names[stage]);
 			widen(&widths.stages[stage], line.stages[stage]);
+			if (view_stack_is_estimated(view))
+				widen(&widths.margins[stage], line.margins[stage]);
 		}
 		widen(&widths.least, line.least);
 		widen(&widths.most, line.most);
@@ -64,15 +71,24 @@ static struct widths measure(const struct view_stack *view, const struct view_st
 static void put_amounts(const struct view_stack *view, const struct line *line,
 			const struct widths *widths)
 {
-	for (enum tea_stack stage = 0; stage < TEA_STACKS_COUNT; stage++)
+	for (enum tea_stack stage = 0; stage < TEA_STACKS_COUNT; stage++) {
 		fprintf(view->view.term->file, "  %*s", (int)widths->stages[stage],
 			line->stages[stage]);
+		if (widths->margins[stage])
+			fprintf(view->view.term->file, "  %*s", (int)widths->margins[stage],
+				line->margins[stage]);
+	}
 }
 
-/* A narrow line has no space for the gain in the unit beside the bounds. */
-static bool has_gains(const struct term *term)
+/* A narrow line has no space for the gain in the unit beside the bounds, nor for these beside margins. */
+static bool has_bounds(const struct view_stack *view)
 {
-	return term->columns >= TERM_NARROW;
+	return view->view.term->columns >= TERM_NARROW || !view_stack_is_estimated(view);
+}
+
+static bool has_gains(const struct view_stack *view)
+{
+	return view->view.term->columns >= TERM_NARROW + (view_stack_is_estimated(view) ? MARGINS : 0);
 }
 
 static void put_component(const struct view_stack *view, const struct stackbar *bar,
@@ -95,8 +111,8 @@ static void put_component(const struct view_stack *view, const struct stackbar *
 	term_plain(term);
 	put_amounts(view, &line, widths);
 	/* Work cannot be removed. */
-	if (component->set != STAGES_SET(BASE) && line.speedups[0]) {
-		if (has_gains(term))
+	if (component->set != STAGES_SET(BASE) && line.speedups[0] && has_bounds(view)) {
+		if (has_gains(view))
 			fprintf(term->file, "  between %*s and %*s", (int)widths->least, line.least,
 				(int)widths->most, line.most);
 		fprintf(term->file, "  %s", line.speedups);
@@ -116,13 +132,17 @@ static void put_components(const struct view_stack *view, const struct stackbar 
 
 	term_color(term, -1);
 	fprintf(term->file, "# %-*s", (int)widths.name, "Component");
-	for (enum tea_stack stage = 0; stage < TEA_STACKS_COUNT; stage++)
+	for (enum tea_stack stage = 0; stage < TEA_STACKS_COUNT; stage++) {
 		fprintf(term->file, "  %*s", (int)widths.stages[stage],
 			category_title(stages_names[stage], title));
-	if (has_gains(term))
+		if (widths.margins[stage])
+			fprintf(term->file, "  %*s", (int)widths.margins[stage], "+/-");
+	}
+	if (has_gains(view))
 		fprintf(term->file, "  %-*s", (int)(strlen("between  and ") + widths.least + widths.most),
 			view_stack_gains[view->unit]);
-	fputs("  Times as fast without it", term->file);
+	if (has_bounds(view))
+		fputs("  Times as fast without it", term->file);
 	term_plain(term);
 	fputc('\n', term->file);
 	for (size_t i = 0; i < count; i++)

@@ -4,7 +4,10 @@
  */
 #include "stagestack.h"
 
+#include <stdlib.h>
 #include <string.h>
+
+#include "analysis/places/chance.h"
 
 const char *const stages_names[TEA_STACKS_COUNT] = {
 #define TEA_X(index, id, name, text) [index] = name,
@@ -76,6 +79,50 @@ struct stages_bound stages_wait_bound(const struct stages *stages, uint32_t set)
 
 	bound.least = stages_bound(stages, set & ~STAGES_SET(DEPEND)).least;
 	return bound;
+}
+
+static bool is_of(const struct pics_share *share, unsigned int stage, uint32_t set)
+{
+	return set >> share->category % TEA_COMPONENTS_COUNT & 1 &&
+	       (stage == TEA_STACKS_COUNT || share->category / TEA_COMPONENTS_COUNT == stage);
+}
+
+/* What the slots deviate by, to be freed, and how many there are. NULL: they were counted. */
+static struct pics_windows *sum_windows(const struct pics_stack *stack, unsigned int stage, uint32_t set,
+					uint64_t *slots)
+{
+	struct pics_windows *sum = NULL;
+
+	*slots = 0;
+	for (size_t i = 0; stack && i < stack->shares_count; i++) {
+		const struct pics_share *share = &stack->shares[i];
+
+		if (!is_of(share, stage, set) || share->weight.samples != PICS_WINDOWS)
+			continue;
+		if (!sum)
+			sum = pics_windows_create(share->weight.windows->groups, false);
+		if (!sum)
+			return NULL;
+		for (uint32_t k = 0; k < sum->groups; k++)
+			sum->deviations[k] += share->weight.windows->deviations[k];
+		*slots += share->parts;
+	}
+	return sum;
+}
+
+double stages_margin(const struct pics_stack *stack, unsigned int stage, uint32_t set,
+		     const struct pics *whole)
+{
+	uint64_t slots;
+	struct pics_windows *windows = sum_windows(stack, stage, set, &slots);
+	const struct pics_weight weight = { .samples = PICS_WINDOWS, .windows = windows };
+	double margin;
+
+	if (!windows)
+		return 0;
+	margin = whole ? chance_margin(slots, &weight, pics_find(whole, stage)) : chance_amount(&weight);
+	free(windows);
+	return margin;
 }
 
 double stages_speedup(uint64_t cycles, uint32_t per_cycle, uint64_t slots)

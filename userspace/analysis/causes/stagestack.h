@@ -50,6 +50,14 @@ struct stages_bound stages_bound(const struct stages *stages, uint32_t set);
  */
 struct stages_bound stages_wait_bound(const struct stages *stages, uint32_t set);
 
+/*
+ * Half of the 95 % interval of the slots of @set at @stage, or if that is TEA_STACKS_COUNT at all: in
+ * slots; or of their share of all slots there, if @whole, of struct recording_slots, is not NULL. Of
+ * what was counted 0.
+ */
+double stages_margin(const struct pics_stack *stack, unsigned int stage, uint32_t set,
+		     const struct pics *whole);
+
 /* How many times as fast @cycles are without @slots of their slots; 0: there are no others. */
 double stages_speedup(uint64_t cycles, uint32_t per_cycle, uint64_t slots);
 
