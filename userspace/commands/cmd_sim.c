@@ -52,6 +52,35 @@ static void tell_left_out(const struct sim_cores *cores, size_t number)
 	}
 }
 
+/* @list: of observers, with ',' or '+' between; or NULL. */
+static int check_observers(const char *list, struct fault *fault)
+{
+	static const char *const estimated[] = { "golden", "stages", "executions" };
+
+	for (size_t length; list && *list; list += length + !!list[length]) {
+		bool found = false;
+
+		length = strcspn(list, ",+");
+		for (size_t i = 0; i < sizeof(estimated) / sizeof(estimated[0]); i++)
+			found |= strlen(estimated[i]) == length && !strncmp(list, estimated[i], length);
+		if (!found)
+			return fault_set(fault, -EINVAL, "--sampled makes estimates of cycles and stages, and "
+					 "counts of executions: leave '%.*s' out of --observers",
+					 (int)length, list);
+	}
+	return 0;
+}
+
+/* What watches the lanes of a run that is modelled in windows. */
+static int check_estimated(const struct sim *sim, struct fault *fault)
+{
+	int error = check_observers(sim->simulation.observers, fault);
+
+	for (size_t i = 0; !error && i < sim->cores.count; i++)
+		error = check_observers(sim->cores.items[i].observers, fault);
+	return error;
+}
+
 static int simulate(struct sim *sim, int argc, char **program, struct fault *fault)
 {
 	struct simulation *simulation = &sim->simulation;
@@ -66,9 +95,9 @@ static int simulate(struct sim *sim, int argc, char **program, struct fault *fau
 	if (sim->cores.parts && (sim->region.warm || sim->region.sampled))
 		return fault_set(fault, -EINVAL, "the fast engine is for all of a run, from its cold begin: leave "
 				 "out --engine fast, or --warm and --sampled");
-	if (sim->region.sampled && simulation->observers)
-		return fault_set(fault, -EINVAL, "--sampled makes estimates of cycles and counts of executions: "
-				 "leave out --observers");
+	error = sim->region.sampled ? check_estimated(sim, fault) : 0;
+	if (error)
+		return error;
 	simulation->region = &sim->region;
 	simulation->cores = sim->cores.items;
 	simulation->count = sim->cores.count;

@@ -64,7 +64,8 @@ int profile_missing(const struct recording *recording, const char *what, const c
 {
 	if (json_object_object_get(recording->json, "sampled"))
 		return fault_set(fault, -EINVAL, "no %s in the profile of a sampled run: run 'tea sim' again, "
-				 "without --sampled and with '%s' among its --observers", what, observer);
+				 "%swith '%s' among its --observers", what,
+				 strcmp(observer, "stages") ? "without --sampled and " : "", observer);
 	return fault_set(fault, -EINVAL, "no %s in the profile: run 'tea sim' again, with '%s' among its "
 			 "--observers", what, observer);
 }
