@@ -43,6 +43,7 @@ struct tea_plan_core {
 	X(sampled, true, true)		/* percent of the instructions that are in random windows; of
 					 * machines on: units are modelled only around their samples */ \
 	X(seed, true, false)		/* draws others */ \
+	X(resume, true, false)		/* a file: go on behind its windows, plugin/resume.h */ \
 	X(region, true, false)		/* these but the last two as the user wrote them */ \
 	X(cycles, true, false)		/* where the cycles of all lanes go */ \
 	X(golden, false, true)		/* a directory */

@@ -358,6 +358,9 @@ void feed_trap(struct feed *feed, uint64_t pc, uint8_t privilege, bool interrupt
 
 void feed_syscall(struct feed *feed)
 {
+	/* its own instruction had no call, and was counted among those that are skipped */
+	if (feed->windows && !feed->block && (!feed->pending || feed->item.op.trap))
+		windows_lose(feed->windows, -1);
 	if (feed->block)
 		single_out_last(feed);
 	if (feed->pending)
@@ -701,8 +704,12 @@ void feed_sample(struct feed *feed, struct windows *windows)
 
 void feed_resume(struct feed *feed, uint64_t skipped)
 {
+	const uint32_t waits = feed->block ? feed->block->block.count :
+					     feed->pending && feed->item.op.trap == TEA_TRAP_NONE;
+
 	feed->retired += skipped;
 	windows_skipped(feed->windows, skipped);
+	windows_lose(feed->windows, waits);
 	feed->block = NULL;
 	feed->pending = false;
 	feed->configured = false;

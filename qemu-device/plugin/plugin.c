@@ -8,7 +8,7 @@
  *                                                                   qemu-system-riscv64
  *   -plugin libteaplugin.so,profile=FILE[,cycles=FILE][,period=N][,observers=A+B][,expect=INSTRUCTIONS]
  *           [,engine=full|fast][,from=..][,skip=N][,limit=N][,to=..][,warm=all|N][,region=TEXT]
- *           [,sampled=PERCENT[,seed=N]]
+ *           [,sampled=PERCENT[,seed=N][,resume=FILE]]
  *           [,core=NAME][,KNOB=VALUE]...
  *           [,lane=NAME[,core=NAME][,observers=A+B][,fix=..][,free=..][,KNOB=VALUE]...]...
  *                                                                   qemu-riscv64
@@ -322,6 +322,8 @@ static int install(qemu_plugin_id_t id, unsigned int harts, struct tea_plan *pla
 				       plan->golden, options->sampling.warm, harts);
 	sim_expect(options->expected);
 	sim_sample(options->sampling);
+	if (plan->resume && options->sampling.millionths && sim_resume(plan->resume))
+		return -1;
 	sim_count(plan->cycles);
 	return spares_seal(options->spares) ? -1 :
 	       sim_install(id, cores, (unsigned int)plan->count, options->period, options->spares,

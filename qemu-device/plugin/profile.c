@@ -165,6 +165,11 @@ static void put_sampled(FILE *file, const struct profile_sampled *sampled, uint6
 		fputs("\"all\"", file);
 	else
 		fprintf(file, "%" PRIu64, sampled->sampling->warm);
+	if (sampled->before) {
+		fputs(",\"resumed\":{\"behind\":", file);
+		jsonout_list(file, sampled->before->resumed, sampled->before->resumed_count);
+		fprintf(file, ",\"warm\":%" PRIu64 "}", windows_warm_resumed(sampled->sampling));
+	}
 	fprintf(file, ",\"instructions\":{\"detail\":%" PRIu64 ",\"lead\":%" PRIu64 ",\"warm\":%" PRIu64
 		"},\"unmet\":{\"instructions\":%" PRIu64 ",\"executions\":%" PRIu64 "},\"deviations\":[",
 		sampled->phases[PHASE_WINDOW], sampled->phases[PHASE_LEAD], sampled->phases[PHASE_WARM],
@@ -174,7 +179,10 @@ static void put_sampled(FILE *file, const struct profile_sampled *sampled, uint6
 			fprintf(file, "%s%" PRId64, k ? "," : i ? ",\n[" : "\n[", rows->deviations[i][k]);
 		fputc(']', file);
 	}
-	fputs("]}", file);
+	fputc(']', file);
+	if (sampled->resume)
+		resume_put(sampled->resume, sampled->sampling->millionths, file);
+	fputc('}', file);
 	jsonout_rows(file, "golden", rows->rows, rows->count);
 	stagejson_estimate(file, &rows->stages, instructions);
 }
@@ -268,15 +276,15 @@ int profile_add_executions(struct profile *profile, unsigned int threads)
 	return err;
 }
 
-void profile_add_windows(struct profile *profile, const struct windows *windows)
+void profile_add_windows(struct profile *profile, uint64_t windows, const uint64_t *phases)
 {
-	const uint64_t groups = windows->count < RUNRATIO_GROUPS ? windows->count : RUNRATIO_GROUPS;
+	const uint64_t groups = windows < RUNRATIO_GROUPS ? windows : RUNRATIO_GROUPS;
 
-	profile->sampled.windows += windows->count;
+	profile->sampled.windows += windows;
 	if (profile->sampled.groups < groups)
 		profile->sampled.groups = (unsigned int)groups;
 	for (unsigned int i = 0; i <= PHASE_WINDOW; i++)
-		profile->sampled.phases[i] += windows->phases[i];
+		profile->sampled.phases[i] += phases[i];
 }
 
 static int write_file(const struct profile *profile, const char *path)

@@ -20,6 +20,7 @@
  *  "replaced":{"ranges":N,"instructions":N}, where code of another file, or another
  *             instruction, came to a place: their cycles are added up there
  *  "sampled":{"windows":N,"groups":N,"seed":N,"warm":"all" or N,"instructions":{"detail":N,"lead":N,"warm":N},
+ *             "resumed":{"behind":[N,...],"warm":N} and "resume":{...}, of one that was resumed or can be (resume.h),
  *             "unmet":{"instructions":N,"executions":N},"deviations":[[parts, of each group],...]}, of
  *             windows of the run (windows.h): "golden" is an estimate (runestimate.h), and a row of it without a
  *             group deviates so; "stages" is one, too (runstages.h), of one thread for all, and a row has a
@@ -66,6 +67,7 @@
 #include "observers.h"
 #include "params.h"
 #include "region.h"
+#include "resume.h"
 #include "tea_abi.h"
 
 /* A core that a program or a machine runs on, and the file of its observers' results. */
@@ -99,6 +101,8 @@ struct profile_sampled {
 	uint64_t windows;
 	uint64_t phases[PHASE_WINDOW + 1];	/* instructions of each */
 	unsigned int groups;			/* those that have windows */
+	const struct resume *before;		/* that it was resumed from; NULL: it was not */
+	const struct resume *resume;		/* from which it can be; NULL: it is over */
 };
 
 /* The observers' results of all threads. */
@@ -123,8 +127,8 @@ int profile_check(const char *path);
 int profile_add(struct profile *profile, struct lane *lane, uint64_t instructions);
 /* Add those of executions.h, of so many threads, where no lane is. Returns 0 or -ENOMEM. */
 int profile_add_executions(struct profile *profile, unsigned int threads);
-/* Add the windows of a thread. */
-void profile_add_windows(struct profile *profile, const struct windows *windows);
+/* Add so many windows of a thread, with the instructions of each phase. */
+void profile_add_windows(struct profile *profile, uint64_t windows, const uint64_t *phases);
 /* Write @path, a file in one rename: it is as it was until then. Returns 0, or a negative errno. */
 int profile_write(const struct profile *profile, const char *path);
 /* The cycles alone, of the lane @name or of the only core, as plan.h has them. */

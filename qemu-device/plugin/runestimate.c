@@ -80,6 +80,11 @@ int runestimate_add_stages(struct runestimate *estimate, const struct tea_params
 
 void runestimate_open(struct runestimate *estimate, const struct window *window, cycle_t now)
 {
+	for (size_t i = 0; i < estimate->rows_met_count; i++)
+		estimate->stacks.rows[estimate->rows_met[i]].parts = 0;
+	for (size_t i = 0; i < estimate->sites_met_count; i++)
+		estimate->sites[estimate->sites_met[i]].here = 0;
+	estimate->rows_met_count = estimate->sites_met_count = 0;
 	estimate->window = window;
 	tea_spans_init(&estimate->spans, now, on_span, estimate);
 	if (estimate->stages)
@@ -155,34 +160,49 @@ void runestimate_close(struct runestimate *estimate)
 	tea_spans_finish(&estimate->spans);
 	estimate->failed |= estimate->stacks.failed || !grow_sums(estimate);
 	for (size_t i = 0; i < estimate->rows_met_count && !estimate->failed; i++) {
-		struct tea_stacks_row *row = &estimate->stacks.rows[estimate->rows_met[i]];
+		const struct tea_stacks_row *row = &estimate->stacks.rows[estimate->rows_met[i]];
 
 		estimate->sums[estimate->rows_met[i]].of[group] += row->parts * window->weight;
-		row->parts = 0;
 	}
 	for (size_t i = 0; i < estimate->sites_met_count; i++) {
 		struct runestimate_site *site = &estimate->sites[estimate->sites_met[i]];
 
 		site->sums.of[group] += site->here * window->weight;
-		site->here = 0;
 	}
 	if (estimate->stages)
 		runstages_close(estimate->stages, window);
-	estimate->rows_met_count = estimate->sites_met_count = 0;
+	estimate->last = window;
 	estimate->window = NULL;
+}
+
+static uint64_t sum_up(const struct runratio_sums *sums)
+{
+	uint64_t sum = 0;
+
+	for (unsigned int i = 0; i < RUNRATIO_GROUPS; i++)
+		sum += sums->of[i];
+	return sum;
+}
+
+static uint32_t find_row(struct runestimate *estimate, const struct tea_stacks_row *row)
+{
+	return tea_stacks_find(&estimate->stacks, row->pc, row->psv, row->state, row->privilege);
+}
+
+static void add_row(struct runestimate *estimate, const struct tea_stacks_row *row,
+		    const struct runratio_sums *sums)
+{
+	const uint32_t number = find_row(estimate, row);
+
+	estimate->failed |= !number || !grow_sums(estimate);
+	if (!estimate->failed && sums)
+		runratio_add(&estimate->sums[number], sums);
 }
 
 static void add_rows(struct runestimate *estimate, const struct runestimate *more)
 {
-	for (uint32_t i = 1; i <= more->stacks.count && !estimate->failed; i++) {
-		const struct tea_stacks_row *row = &more->stacks.rows[i];
-		const uint32_t number = tea_stacks_find(&estimate->stacks, row->pc, row->psv, row->state,
-							row->privilege);
-
-		estimate->failed |= !number || !grow_sums(estimate);
-		if (!estimate->failed && i < more->sums_count)
-			runratio_add(&estimate->sums[number], &more->sums[i]);
-	}
+	for (uint32_t i = 1; i <= more->stacks.count && !estimate->failed; i++)
+		add_row(estimate, &more->stacks.rows[i], i < more->sums_count ? &more->sums[i] : NULL);
 }
 
 int runestimate_add(struct runestimate *estimate, const struct runestimate *more)
@@ -200,6 +220,100 @@ int runestimate_add(struct runestimate *estimate, const struct runestimate *more
 	if (estimate->stages && more->stages && !estimate->failed)
 		estimate->failed = runstages_add(estimate->stages, more->stages);
 	return estimate->failed ? -ENOMEM : 0;
+}
+
+void runestimate_drop_last(struct runestimate *estimate, const struct runestimate *more)
+{
+	const unsigned int group = more->last ? more->last->number % RUNRATIO_GROUPS : 0;
+
+	for (size_t i = 0; i < more->rows_met_count && more->last; i++) {
+		const struct tea_stacks_row *row = &more->stacks.rows[more->rows_met[i]];
+
+		estimate->sums[find_row(estimate, row)].of[group] -= row->parts * more->last->weight;
+	}
+	for (size_t i = 0; i < more->sites_met_count && more->last; i++) {
+		const uint32_t site = more->sites_met[i];
+
+		estimate->sites[site].sums.of[group] -= more->sites[site].here * more->last->weight;
+	}
+}
+
+/* Totals */
+
+int runestimate_add_totals(struct runestimate *estimate, const struct runestimate_totals *more)
+{
+	const size_t first = estimate->sites_count;
+
+	for (size_t i = 0; i < more->rows_count && !estimate->failed; i++)
+		add_row(estimate, &more->rows[i], &more->sums[i]);
+	if (more->sites_count && !grow_sites(estimate, (uint32_t)(first + more->sites_count - 1)))
+		estimate->failed = true;
+	for (size_t i = 0; i < more->sites_count && !estimate->failed; i++)
+		estimate->sites[first + i] = more->sites[i];
+	return estimate->failed ? -ENOMEM : 0;
+}
+
+static int compare_sites(const void *left, const void *right)
+{
+	const struct runestimate_site *a = left, *b = right;
+
+	return a->pc < b->pc ? -1 : a->pc > b->pc;
+}
+
+/* Sites of the same pc are one. */
+static void gather_sites(const struct runestimate *estimate, struct runestimate_totals *totals)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < estimate->sites_count; i++)
+		if (sum_up(&estimate->sites[i].sums))
+			totals->sites[count++] = estimate->sites[i];
+	qsort(totals->sites, count, sizeof(*totals->sites), compare_sites);
+	for (size_t i = 0; i < count; i++) {
+		struct runestimate_site *last = &totals->sites[totals->sites_count] - 1;
+
+		if (totals->sites_count && last->pc == totals->sites[i].pc)
+			runratio_add(&last->sums, &totals->sites[i].sums);
+		else
+			totals->sites[totals->sites_count++] = totals->sites[i];
+	}
+}
+
+static void gather_rows(const struct runestimate *estimate, struct runestimate_totals *totals)
+{
+	for (uint32_t i = 1; i <= estimate->stacks.count && i < estimate->sums_count; i++) {
+		if (!sum_up(&estimate->sums[i]))
+			continue;
+		totals->rows[totals->rows_count] = estimate->stacks.rows[i];
+		totals->rows[totals->rows_count++].parts = i;	/* until they are in order */
+	}
+	tea_stacks_sort(totals->rows, totals->rows_count);
+	for (size_t i = 0; i < totals->rows_count; i++)
+		totals->sums[i] = estimate->sums[totals->rows[i].parts];
+}
+
+int runestimate_totals(const struct runestimate *estimate, struct runestimate_totals *totals)
+{
+	*totals = (struct runestimate_totals){
+		.rows = malloc((estimate->stacks.count + 1) * sizeof(*totals->rows)),
+		.sums = malloc((estimate->stacks.count + 1) * sizeof(*totals->sums)),
+		.sites = malloc((estimate->sites_count + 1) * sizeof(*totals->sites)),
+	};
+	if (!totals->rows || !totals->sums || !totals->sites) {
+		runestimate_totals_deinit(totals);
+		return -ENOMEM;
+	}
+	gather_rows(estimate, totals);
+	gather_sites(estimate, totals);
+	return 0;
+}
+
+void runestimate_totals_deinit(struct runestimate_totals *totals)
+{
+	free(totals->rows);
+	free(totals->sums);
+	free(totals->sites);
+	*totals = (struct runestimate_totals){ .rows = NULL };
 }
 
 /* Rows */

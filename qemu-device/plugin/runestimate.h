@@ -29,7 +29,7 @@
 /* Executions of a static instruction. */
 struct runestimate_site {
 	uint64_t pc;
-	uint64_t here;			/* in the window that is open */
+	uint64_t here;			/* in the window that is open, or was closed last */
 	struct runratio_sums sums;
 };
 
@@ -45,6 +45,7 @@ struct runestimate {
 	size_t rows_met_count, sites_met_count;
 	struct runstages *stages;	/* NULL: they are not asked for */
 	const struct window *window;	/* that is open; NULL: none */
+	const struct window *last;	/* that was closed last, to which those met belong; NULL: none */
 	bool failed;			/* memory ran out: contents are not complete */
 };
 
@@ -86,6 +87,23 @@ void runestimate_close(struct runestimate *estimate);
  * both are closed. 0 or -ENOMEM.
  */
 int runestimate_add(struct runestimate *estimate, const struct runestimate *more);
+/* Take out those of the last window of @more, which was added. */
+void runestimate_drop_last(struct runestimate *estimate, const struct runestimate *more);
+
+/* Sums of another run: of rows, whose parts do not count, and of instructions. */
+struct runestimate_totals {
+	struct tea_stacks_row *rows;
+	struct runratio_sums *sums;	/* of each row */
+	size_t rows_count;
+	struct runestimate_site *sites;	/* one for each pc */
+	size_t sites_count;
+};
+
+/* Add them, behind all threads. 0 or -ENOMEM. */
+int runestimate_add_totals(struct runestimate *estimate, const struct runestimate_totals *more);
+/* What there is, without zeros, in the order of keys and of pcs. 0 or -ENOMEM. */
+int runestimate_totals(const struct runestimate *estimate, struct runestimate_totals *totals);
+void runestimate_totals_deinit(struct runestimate_totals *totals);
 
 /* The estimated rows, in the order of their keys, and for each how far it deviates without a group. */
 struct runestimate_rows {

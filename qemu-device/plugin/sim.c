@@ -32,6 +32,7 @@
 #include "observers.h"
 #include "profile.h"
 #include "registers.h"
+#include "resume.h"
 #include "sim.h"
 #include "simlanes.h"
 #include "skips.h"
@@ -47,7 +48,9 @@ struct thread {
 	struct broadcast broadcast;		/* where there are several lanes */
 	struct windows windows;		/* where the run is sampled */
 	struct thread *next;
+	unsigned int number;		/* from 0 on, as they were made */
 	bool finished;
+	bool ended;			/* before the run did */
 	struct lane *lanes[];		/* one for each core, or each team of them; NULL: it failed */
 };
 
@@ -60,6 +63,8 @@ static struct {
 	const struct spares *spares;
 	struct region *region;		/* NULL: all of the run */
 	struct sampling sampling;
+	const char *resume_path;	/* NULL: it is a new run */
+	struct resume before;		/* which it is resumed from */
 	pid_t pid;			/* of the process that writes */
 	struct threadpool pool;		/* where there are several cores */
 	char **command;
@@ -119,13 +124,38 @@ static int account_windows(struct profile *profile, struct runestimate_rows *row
 		err = runestimate_add_stages(&estimate, profile->params);
 	for (struct thread *at = sim.threads; at && !err; at = at->next) {
 		err = runestimate_add(&estimate, at->lanes[number]->estimate);
-		profile_add_windows(profile, &at->windows);
+		profile_add_windows(profile, at->windows.count, windows_phases(&at->windows));
 	}
+	for (size_t i = sim.count; i < sim.before.count; i++)
+		profile_add_windows(profile, sim.before.streams[i].count, sim.before.streams[i].phases);
+	if (!err)
+		err = runestimate_add_totals(&estimate, &sim.before.totals);
 	if (!err)
 		err = runestimate_make(&estimate, profile->observers.entries[0].self, rows);
 	runestimate_deinit(&estimate);
 	profile->cycles = rows->parts / profile->observers.cycle_parts;
 	profile->sampled.rows = rows;
+	profile->sampled.before = sim.before.resumed_count ? &sim.before : NULL;
+	return err;
+}
+
+/* What core @number's part of the run can be resumed from. */
+static int account_resume(struct profile *profile, struct resume *resume, unsigned int number)
+{
+	struct resume_stream *streams = calloc(sim.count, sizeof(*streams));
+	size_t count = 0;
+	int err;
+
+	if (!streams)
+		return -ENOMEM;
+	for (struct thread *at = sim.threads; at; at = at->next)
+		streams[count++] = (struct resume_stream){
+			at->number, &at->windows, at->lanes[number]->estimate, at->ended,
+		};
+	err = resume_make(resume, streams, count, sim.before.count ? &sim.before : NULL,
+			  profile->observers.cycle_parts);
+	profile->sampled.resume = resume;
+	free(streams);
 	return err;
 }
 
@@ -148,6 +178,7 @@ static int write_profile(unsigned int number, FILE *cycles)
 	const bool apart = sim.lanes.teams || has_counters();
 	struct fast_account account = { .rows = NULL };
 	struct runestimate_rows rows = { .rows = NULL };
+	struct resume resume = { .count = 0 };
 	int err = observers_init(&profile.observers, &core->params, set_of(core), sim.lanes.period);
 
 	if (!err && sim.lanes.teams)
@@ -156,6 +187,8 @@ static int write_profile(unsigned int number, FILE *cycles)
 		err = profile_add_executions(&profile, sim.count);
 	if (!err && sim.lanes.sampled)
 		err = account_windows(&profile, &rows, number);
+	if (!err && sim.lanes.sampled && resume_is_worth(sim.end.signal))
+		err = account_resume(&profile, &resume, number);
 	for (struct thread *at = sim.threads; at && !err && !apart; at = at->next)
 		err = profile_add(&profile, at->lanes[number], at->feed.retired);
 	if (!err && core->path)
@@ -164,6 +197,7 @@ static int write_profile(unsigned int number, FILE *cycles)
 		profile_put_cycles(&profile, core->name, cycles);
 	fast_account_free(&account);
 	runestimate_rows_deinit(&rows);
+	resume_deinit(&resume);
 	observers_deinit(&profile.observers);
 	return err;
 }
@@ -178,6 +212,28 @@ static bool find_region(void)
 	fprintf(stderr, "tea: the program ended after %llu instructions, and %s\n",
 		(unsigned long long)region->before, region->phase == REGION_AWAITED ?
 		"the place of --from was never reached" : "fewer than --skip says had come by then");
+	return false;
+}
+
+/* Threads that ended before they came to where they ended in the run before. */
+static unsigned int count_short(void)
+{
+	unsigned int count = 0;
+
+	for (struct thread *at = sim.threads; at; at = at->next)
+		count += !at->windows.state.ended && at->windows.resumes &&
+			 at->windows.passed < at->windows.state.passed;
+	return count;
+}
+
+/* The same of a single one. Says why there is nothing to write; returns whether there is. */
+static bool find_resumed(void)
+{
+	if (sim.before.count != 1 || resume_is_worth(sim.end.signal) || !count_short())
+		return true;
+	fprintf(stderr, "tea: the program ended before it came to where it is to be resumed, behind %llu "
+		"instructions: it does something else than before\n",
+		(unsigned long long)sim.before.streams[0].passed);
 	return false;
 }
 
@@ -211,6 +267,8 @@ static int write_profiles(void)
 	FILE *cycles;
 	int result;
 
+	if (!find_resumed())
+		return -1;
 	if (!find_region())
 		return sim.end.signal ? 0 : -1;
 	cycles = sim.cycles ? fopen(sim.cycles, "we") : NULL;
@@ -234,9 +292,13 @@ static bool is_cut(void)
  */
 static void finish_thread(struct thread *thread)
 {
+	uint64_t skipped;
+
 	if (thread->finished || getpid() != sim.pid)
 		return;
 	thread->finished = true;
+	if (sim.lanes.sampled && skips_now(thread->feed.index, &skipped))
+		feed_resume(&thread->feed, skipped);
 	if (!sim.counted)
 		feed_finish(&thread->feed);
 	if (thread->feed.broadcast && !is_cut())
@@ -259,6 +321,10 @@ static void tell_limits(void)
 	if (sim.count > 1)
 		fprintf(stderr, "tea: note: %u threads ran%s; the profile adds up their %s\n", sim.count,
 			sim.lanes.unmodelled ? "" : ", each on a core and caches of its own", sums);
+	if (sim.before.count && (sim.count > 1 || sim.before.count > 1))
+		fprintf(stderr, "tea: note: threads are resumed by the order in which they are made: their "
+			"windows are those of one run only where each does the same; %u of them ended before "
+			"they came to where they are resumed\n", count_short());
 	if (sim.forks)
 		fprintf(stderr, "tea: note: the program forked %u times; the profile is of the "
 			"first process only\n", sim.forks);
@@ -381,12 +447,15 @@ static int thread_init(struct thread *thread, unsigned int index)
 	const bool first = !sim.threads;
 	int err;
 
+	thread->number = sim.count;
 	thread->feed.index = index;
 	if (sim.counted)
 		return 0;
 	simlanes_make(&sim.lanes, thread->lanes, index, first);
 	if (sim.lanes.sampled && windows_init(&thread->windows, &sim.sampling, sim.count))
 		return -ENOMEM;
+	if (sim.count < sim.before.count)
+		windows_resume(&thread->windows, &sim.before.streams[sim.count]);
 	if (!simlanes_queued(&sim.lanes))
 		return feed_init(&thread->feed, index, thread->lanes[0], NULL);
 	/* it needs some memory, too */
@@ -396,7 +465,7 @@ static int thread_init(struct thread *thread, unsigned int index)
 		err = feed_init(&thread->feed, index, NULL, &thread->broadcast);
 	if (!err && sim.lanes.sampled) {
 		feed_sample(&thread->feed, &thread->windows);
-		skips_begin();
+		skips_begin(index);
 	}
 	return err;
 }
@@ -448,8 +517,10 @@ static void on_thread_exit(HOST_ID unsigned int index HOST_DATA)
 	struct feed *feed = feed_of(index);
 
 	pthread_mutex_lock(&sim.lock);
-	if (feed)
+	if (feed) {
+		((struct thread *)feed)->ended = !sim.done;
 		finish_thread((struct thread *)feed);
+	}
 	sim.alive--;
 	pthread_mutex_unlock(&sim.lock);
 }
@@ -497,6 +568,9 @@ static void tell_left_out(const char *path)
 	const bool cycles = single && !sim.lanes.teams && !sim.lanes.unmodelled && !counted;
 	uint64_t count = counted ? executions_retired() : 0;
 
+	/* that has no windows yet */
+	if (sim.resume_path && truncate(sim.resume_path, 0))
+		dying_end("cannot write '%s': %s", sim.resume_path, strerror(errno));
 	for (struct thread *at = sim.threads; at && !counted; at = at->next) {
 		if (cycles)
 			lane_sync(at->lanes[0]);
@@ -595,6 +669,12 @@ void sim_sample(struct sampling sampling)
 	sim.sampling = sampling;
 }
 
+int sim_resume(const char *path)
+{
+	sim.resume_path = path;
+	return resume_read(&sim.before, path);
+}
+
 void sim_count(const char *path)
 {
 	sim.cycles = path;
@@ -656,8 +736,9 @@ int sim_install(qemu_plugin_id_t id, const struct profile_core *cores, unsigned 
 	if (simlanes_init(&sim.lanes, cores, count, period, spares, fast))
 		return -1;
 	sim.lanes.sampled = sim.sampling.millionths;
-	if (sim.lanes.sampled && !skips_init(on_skipped) && sim.sampling.warm != WINDOWS_WARM_ALL) {
-		fprintf(stderr, "tea: this QEMU cannot skip: give warm=all, or take the one of this TEA\n");
+	if (sim.lanes.sampled && !skips_init(on_skipped) &&
+	    (sim.resume_path || sim.sampling.warm != WINDOWS_WARM_ALL)) {
+		fprintf(stderr, "tea: this QEMU cannot skip: give warm=all, without resume=, or take the one of this TEA\n");
 		return -1;
 	}
 	if (simlanes_queued(&sim.lanes) && threadpool_init(&sim.pool, 0)) {

@@ -29,6 +29,8 @@ void sim_expect(uint64_t instructions);
 void sim_count(const char *path);
 /* Before that: only windows of the run are modelled in detail, and its cycles are an estimate. */
 void sim_sample(struct sampling sampling);
+/* Before that: it goes on behind the windows of the file @path (resume.h). 0, or -1 after saying why. */
+int sim_resume(const char *path);
 /* No model and no profile: only follow executed programs. */
 void sim_install_follower(qemu_plugin_id_t id);
 

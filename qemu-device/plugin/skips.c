@@ -15,21 +15,24 @@
 
 static struct {
 	qemu_plugin_u64 passed;
+	qemu_plugin_u64 began;		/* the number at which that began; 0: the vCPU does not skip */
 	void (*resume)(unsigned int index, uint64_t skipped);
 } state;
 
-/* The number at which the counter began; 0: this thread's vCPU does not skip. */
+/* The same of this thread's vCPU. */
 static __thread uint64_t from;
 
 bool skips_init(void (*resume)(unsigned int index, uint64_t skipped))
 {
 	state.passed = qemu_plugin_scoreboard_u64(qemu_plugin_scoreboard_new(sizeof(uint64_t)));
+	state.began = qemu_plugin_scoreboard_u64(qemu_plugin_scoreboard_new(sizeof(uint64_t)));
 	state.resume = resume;
 	return qemu_tea_select_kind;
 }
 
-void skips_begin(void)
+void skips_begin(unsigned int index)
 {
+	qemu_plugin_u64_set(state.began, index, 0);
 	if (qemu_tea_select_kind)
 		qemu_tea_select_kind(false);
 }
@@ -40,7 +43,16 @@ void skips_start(unsigned int index, uint64_t count)
 		return;
 	from = ALL - count;
 	qemu_plugin_u64_set(state.passed, index, from);
+	qemu_plugin_u64_set(state.began, index, from);
 	qemu_tea_select_kind(true);
+}
+
+bool skips_now(unsigned int index, uint64_t *skipped)
+{
+	const uint64_t began = qemu_plugin_u64_get(state.began, index);
+
+	*skipped = began ? qemu_plugin_u64_get(state.passed, index) - began : 0;
+	return began;
 }
 
 static void on_passed(unsigned int index, void *opaque)
@@ -50,6 +62,7 @@ static void on_passed(unsigned int index, void *opaque)
 	(void)opaque;
 	qemu_tea_select_kind(false);
 	from = 0;
+	qemu_plugin_u64_set(state.began, index, 0);
 	state.resume(index, skipped);
 }
 

@@ -19,10 +19,12 @@
  * instructions, with the last one's translation to be executed.
  */
 bool skips_init(void (*resume)(unsigned int index, uint64_t skipped));
-/* This thread begins, in the kind of its maker. */
-void skips_begin(void);
+/* This thread begins, with vCPU @index, in the kind of its maker. */
+void skips_begin(unsigned int index);
 /* It skips @count instructions, or some more, from its next translation on. */
 void skips_start(unsigned int index, uint64_t count);
+/* Whether vCPU @index skips, and how many instructions it has so far. */
+bool skips_now(unsigned int index, uint64_t *skipped);
 /* For translations of this thread's vCPU: true: it skips, and @tb has what that needs. */
 bool skips_translate(struct qemu_plugin_tb *tb);
 

@@ -4,6 +4,7 @@
  */
 #include <errno.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "dying.h"
 #include "windows.h"
@@ -54,6 +55,15 @@ static void draw_window(struct windows *windows, uint64_t number)
 	*windows->window = (struct window){ .number = number, .weight = cells };
 }
 
+uint64_t windows_warm_resumed(const struct sampling *sampling)
+{
+	const uint64_t warm = sampling->warm;
+
+	if (warm <= WINDOWS_WARM_RESUMED / WINDOWS_WARM_TIMES)
+		return warm * WINDOWS_WARM_TIMES;
+	return warm != WINDOWS_WARM_ALL && warm > WINDOWS_WARM_RESUMED ? warm : WINDOWS_WARM_RESUMED;
+}
+
 int windows_init(struct windows *windows, const struct sampling *sampling, unsigned int number)
 {
 	const uint64_t part = sampling->warm == WINDOWS_WARM_ALL ? 0 : sampling->warm / WINDOWS_WARM_PART;
@@ -61,6 +71,7 @@ int windows_init(struct windows *windows, const struct sampling *sampling, unsig
 	*windows = (struct windows){
 		.cell = part > WINDOWS_CELL ? part : WINDOWS_CELL, .warm = sampling->warm,
 		.most = MILLION / sampling->millionths, .draws = sampling->seed,
+		.next_warm = sampling->warm, .warm_resumed = windows_warm_resumed(sampling),
 	};
 	windows->draws = draw(windows) + number;
 	if (add_block(windows))
@@ -79,8 +90,78 @@ void windows_deinit(struct windows *windows)
 	}
 }
 
+/* Behind the last stratum: a stream that ended comes to no other window. */
+#define NEVER		(UINT64_C(1) << 62)
+
+void windows_resume(struct windows *windows, const struct windows_state *state)
+{
+	while (windows->window->number < state->count)
+		windows_advance(windows);
+	windows->count = state->count;
+	windows->state = *state;
+	memcpy(windows->phases, state->phases, sizeof(windows->phases));
+	windows->warm = windows->warm_resumed;
+	windows->resumes = true;
+	windows->end = state->passed;
+	if (!state->ended)
+		return;
+	windows->warm = 0;
+	windows->begin = windows->end = NEVER;
+}
+
+/* Its instructions so far are those of the run before. */
+static void go_on(struct windows *windows)
+{
+	windows->resumes = false;
+	windows->end = windows->begin + windows->cell;
+	memcpy(windows->phases, windows->state.phases, sizeof(windows->phases));
+}
+
+const uint64_t *windows_phases(const struct windows *windows)
+{
+	return windows->resumes ? windows->state.phases : windows->phases;
+}
+
+static void note_state(struct windows *windows)
+{
+	windows->state.count = windows->count;
+	windows->state.passed = windows->passed;
+	windows->state.lost = windows->lost;
+	memcpy(windows->state.phases, windows->phases, sizeof(windows->phases));
+}
+
+/* It is off by as much as it was, as soon as so many have passed. */
+static void settle(struct windows *windows)
+{
+	const int64_t at = (int64_t)windows->passed + windows->lost - windows->state.lost;
+
+	if (!windows->resumes || at < 0)
+		return;
+	windows->passed = (uint64_t)at;
+	windows->lost = windows->state.lost;
+}
+
+void windows_skipped(struct windows *windows, uint64_t count)
+{
+	windows->phases[PHASE_SKIP] += count;
+	windows->passed += count;
+	settle(windows);
+}
+
+void windows_lose(struct windows *windows, int64_t count)
+{
+	windows->lost += count;
+	settle(windows);
+}
+
 void windows_advance(struct windows *windows)
 {
+	if (windows->resumes) {
+		go_on(windows);
+		return;
+	}
+	note_state(windows);
+	windows->warm = windows->next_warm;
 	if (windows->used == BLOCK && add_block(windows))
 		dying_end("out of memory for the windows of a sampled simulation");
 	draw_window(windows, windows->window->number + 1);

@@ -15,6 +15,10 @@
  * instructions that warm: then it is such a part of these.
  *
  * A run of a block belongs where its first instruction does, so that all have the same chance.
+ *
+ * A stream can be resumed in another run of the program, behind its last whole window: up to the next
+ * one all is skipped, but for what warms. Instructions that were skipped are counted by translations,
+ * not one by one: how far that is off is known, so that the next window comes where it would have.
  */
 #ifndef TEA_WINDOWS_H
 #define TEA_WINDOWS_H
@@ -41,6 +45,13 @@ struct sampling {
 };
 
 #define WINDOWS_WARM_ALL UINT64_MAX
+/*
+ * Before the first window of a resumed stream: so many times as many as before each, for what all the
+ * windows before it have left in the caches, but not more than so many.
+ */
+#define WINDOWS_WARM_TIMES	100
+#define WINDOWS_WARM_RESUMED	UINT64_C(100000000)
+uint64_t windows_warm_resumed(const struct sampling *sampling);
 
 enum phase {
 	PHASE_DETAIL,			/* modelled, and seen by observers */
@@ -53,6 +64,15 @@ struct window {
 	uint64_t weight;
 };
 
+/* Where the last whole window of a stream ended. */
+struct windows_state {
+	uint64_t count;			/* windows so far */
+	uint64_t passed;		/* as struct windows has it */
+	int64_t lost;
+	uint64_t phases[PHASE_WINDOW + 1];
+	bool ended;			/* the stream, too */
+};
+
 struct windows {
 	uint64_t cell, warm;		/* instructions */
 	uint64_t most;			/* cells of a stratum */
@@ -60,11 +80,16 @@ struct windows {
 	uint64_t begin, end;		/* of the next window, or of this one: instructions */
 	uint64_t next;			/* begin of the stratum behind its own */
 	uint64_t passed;		/* instructions */
+	int64_t lost;			/* those that passed, and are not counted there, or fewer */
 	struct window *window;
 	struct window *list;		/* blocks of them, which stay */
 	size_t used;
 	uint64_t count;			/* windows that began */
 	uint64_t phases[PHASE_WINDOW + 1];	/* instructions of each */
+	struct windows_state state;
+	uint64_t next_warm;		/* before each window but the next one, if this is resumed: */
+	uint64_t warm_resumed;		/* before that */
+	bool resumes;			/* it has not come to where it ended in the run before */
 };
 
 /* A part of a stream: windows are the stream's, and stay. */
@@ -77,6 +102,10 @@ struct part {
 /* The stream @number of a run. Returns 0 or -ENOMEM. */
 int windows_init(struct windows *windows, const struct sampling *sampling, unsigned int number);
 void windows_deinit(struct windows *windows);
+/* Behind windows_init(): it goes on where it was in a run before. */
+void windows_resume(struct windows *windows, const struct windows_state *state);
+/* Its instructions in each phase, as if there had been one run. */
+const uint64_t *windows_phases(const struct windows *windows);
 
 /* For windows_take(): the next window. */
 void windows_advance(struct windows *windows);
@@ -107,15 +136,15 @@ static inline struct part windows_take(struct windows *windows, uint32_t count)
 /* After one that is skipped: so many instructions come before the first that warms. */
 static inline uint64_t windows_skip(const struct windows *windows)
 {
-	const uint64_t warms = windows->begin - WINDOWS_LEAD - windows->warm;
+	const int64_t shift = windows->resumes ? windows->state.lost - windows->lost : 0;
+	const int64_t warms = (int64_t)(windows->begin - WINDOWS_LEAD - windows->warm) + shift;
 
-	return warms > windows->passed ? warms - windows->passed : 0;
+	return warms > (int64_t)windows->passed ? (uint64_t)warms - windows->passed : 0;
 }
+
 /* @count instructions were skipped that did not come here. */
-static inline void windows_skipped(struct windows *windows, uint64_t count)
-{
-	windows->phases[PHASE_SKIP] += count;
-	windows->passed += count;
-}
+void windows_skipped(struct windows *windows, uint64_t count);
+/* So many passed, and are not counted; fewer than were counted, if negative. */
+void windows_lose(struct windows *windows, int64_t count);
 
 #endif /* TEA_WINDOWS_H */

@@ -356,6 +356,69 @@ static void test_slots_deviate_as_cycles_do(void **state)
 	end();
 }
 
+static void expect_same(const struct runestimate *estimate)
+{
+	struct runestimate_rows rows;
+
+	assert_int_equal(runestimate_make(estimate, &made.counts, &rows), 0);
+	assert_int_equal(rows.count, made.rows.count);
+	assert_memory_equal(rows.rows, made.rows.rows, rows.count * sizeof(*rows.rows));
+	assert_memory_equal(rows.deviations, made.rows.deviations, rows.count * sizeof(*rows.deviations));
+	assert_int_equal(rows.unmet_executions, made.rows.unmet_executions);
+	runestimate_rows_deinit(&rows);
+}
+
+/* Sums that another run takes in are as good as its own. */
+static void test_totals_are_all_there_is(void **state)
+{
+	struct runestimate_totals totals, none = { .rows = NULL };
+	struct runestimate sum;
+
+	(void)state;
+	make(60, 40, 20);
+	assert_int_equal(runestimate_totals(made.lane.estimate, &totals), 0);
+	assert_int_equal(runestimate_init(&sum, made.lane.observers.cycle_parts), 0);
+	assert_int_equal(runestimate_add_totals(&sum, &none), 0);
+	assert_int_equal(runestimate_add_totals(&sum, &totals), 0);
+	expect_same(&sum);
+	for (size_t i = 1; i < totals.sites_count; i++)
+		assert_true(totals.sites[i - 1].pc < totals.sites[i].pc);
+	runestimate_deinit(&sum);
+	runestimate_totals_deinit(&totals);
+	end();
+}
+
+/* The last window is taken out: what is left, and it alone, are all. */
+static void test_last_window_can_be_dropped(void **state)
+{
+	struct runestimate *estimate;
+	struct runestimate sum;
+	const struct window *last;
+	uint64_t cycles = 0, executions = 0, left;
+
+	(void)state;
+	make(60, 40, 20);
+	estimate = made.lane.estimate;
+	last = estimate->last;
+	assert_int_equal(last->number, (ITEMS - 1) / 100);
+	assert_int_equal(runestimate_init(&sum, made.lane.observers.cycle_parts), 0);
+	assert_int_equal(runestimate_add(&sum, estimate), 0);
+	runestimate_drop_last(&sum, estimate);
+	for (size_t i = 0; i < estimate->sites_count; i++) {
+		left = sum.sites[i].sums.of[last->number % RUNRATIO_GROUPS];
+		executions += estimate->sites[i].sums.of[last->number % RUNRATIO_GROUPS] - left;
+		assert_true(left <= estimate->sites[i].sums.of[last->number % RUNRATIO_GROUPS]);
+	}
+	for (uint32_t i = 1; i <= estimate->stacks.count && i < estimate->sums_count; i++)
+		for (unsigned int k = 0; k < RUNRATIO_GROUPS; k++)
+			cycles += estimate->sums[i].of[k] - sum.sums[i].of[k];
+	/* instructions of the window, but for interrupts; at least four in a cycle */
+	assert_in_range(executions, 30, 60);
+	assert_in_range(cycles, 60 / 4 * made.lane.observers.cycle_parts / 2, UINT32_MAX);
+	runestimate_deinit(&sum);
+	end();
+}
+
 /* Of two threads: all that either has. */
 static void test_threads_add_up(void **state)
 {
@@ -392,6 +455,8 @@ int main(void)
 		cmocka_unit_test(test_slots_of_all_are_the_stages),
 		cmocka_unit_test(test_slots_of_windows_add_up),
 		cmocka_unit_test(test_slots_deviate_as_cycles_do),
+		cmocka_unit_test(test_totals_are_all_there_is),
+		cmocka_unit_test(test_last_window_can_be_dropped),
 		cmocka_unit_test(test_threads_add_up),
 	};
 

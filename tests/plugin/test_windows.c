@@ -202,6 +202,108 @@ static void test_the_last_before_a_window_warm(void **state)
 	windows_deinit(&windows);
 }
 
+#define STREAM		6000000		/* instructions */
+#define PIECE		8		/* instructions of a run */
+#define SEEN_MOST	2000		/* windows */
+
+/* A stream: where each of its windows began, and where it was stopped. */
+struct seen {
+	uint64_t at[SEEN_MOST];		/* instructions that had passed, those not counted, too */
+	uint64_t count;
+	struct windows_state stopped;
+	uint64_t phases[PHASE_WINDOW + 1];
+};
+
+static uint64_t now(const struct windows *windows)
+{
+	return windows->passed + (uint64_t)windows->lost;
+}
+
+/* What is skipped comes in pieces, too; one more passes behind it, which is not counted. */
+static void skip_part(struct windows *windows)
+{
+	const uint64_t left = windows_skip(windows);
+
+	if (!left)
+		return;
+	windows_skipped(windows, (left + PIECE - 1) / PIECE * PIECE);
+	windows_lose(windows, PIECE);
+}
+
+/* The rest of a stream, stopped behind @stop instructions; 0: it is not. */
+static void pass(struct windows *windows, struct seen *seen, uint64_t stop)
+{
+	while (now(windows) < STREAM) {
+		const struct part part = windows_take(windows, PIECE);
+
+		if (part.window && part.window->number >= seen->count) {
+			seen->count = part.window->number + 1;
+			seen->at[part.window->number] = now(windows) - PIECE;
+		}
+		if (part.phase == PHASE_SKIP)
+			skip_part(windows);
+		if (now(windows) <= stop)
+			seen->stopped = windows->state;
+	}
+	memcpy(seen->phases, windows_phases(windows), sizeof(seen->phases));
+}
+
+static void check_resumed(uint64_t warm, uint64_t stop, uint64_t off)
+{
+	const struct sampling sampling = { 10000, 5, warm };
+	struct seen all = { .count = 0 }, rest = { .count = 0 };
+	struct windows windows, resumed;
+
+	assert_int_equal(windows_init(&windows, &sampling, 0), 0);
+	pass(&windows, &all, stop);
+	assert_true(all.stopped.passed <= stop && all.stopped.count < all.count);
+	assert_int_equal(windows_init(&resumed, &sampling, 0), 0);
+	windows_resume(&resumed, &all.stopped);
+	pass(&resumed, &rest, 0);
+	assert_int_equal(rest.count, all.count);
+	for (uint64_t i = 0; i < all.count; i++)
+		assert_true(i < all.stopped.count ? !rest.at[i] : llabs((long long)(rest.at[i] - all.at[i])) <= (long long)off);
+	assert_int_equal(rest.phases[PHASE_WINDOW], all.phases[PHASE_WINDOW]);
+	assert_int_equal(rest.phases[PHASE_LEAD], all.phases[PHASE_LEAD]);
+	/* more before the first one */
+	if (warm != WINDOWS_WARM_ALL)
+		off += windows_warm_resumed(&sampling);
+	assert_true(rest.phases[PHASE_WARM] >= all.phases[PHASE_WARM] - (off ? 2 * PIECE : 0) &&
+		    rest.phases[PHASE_WARM] <= all.phases[PHASE_WARM] + off);
+	windows_deinit(&windows);
+	windows_deinit(&resumed);
+}
+
+/* In another run the windows behind the last whole one come where they would have. */
+static void test_resumed_streams_have_the_same_windows(void **state)
+{
+	(void)state;
+	for (uint64_t stop = 100; stop < STREAM - 500000; stop += 330000) {
+		check_resumed(WINDOWS_WARM_ALL, stop, 0);
+		/* the next one has a stretch skipped before it, or not */
+		check_resumed(6000, stop, 2 * PIECE);
+	}
+}
+
+/* A stream that ended comes to no other window, but has had what it had. */
+static void test_ended_streams_have_no_more(void **state)
+{
+	const struct sampling sampling = { 10000, 5, WINDOWS_WARM_ALL };
+	struct windows_state ended = { .count = 100, .passed = 1000000, .ended = true };
+	struct windows windows;
+
+	(void)state;
+	ended.phases[PHASE_WARM] = 123;
+	assert_int_equal(windows_init(&windows, &sampling, 0), 0);
+	windows_resume(&windows, &ended);
+	while (windows.passed < 2000000)
+		assert_int_equal(windows_take(&windows, PIECE).phase, PHASE_SKIP);
+	assert_true(windows_skip(&windows) > UINT64_C(1) << 60);
+	assert_int_equal(windows.count, 100);
+	assert_int_equal(windows_phases(&windows)[PHASE_WARM], 123);
+	windows_deinit(&windows);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -209,6 +311,8 @@ int main(void)
 		cmocka_unit_test(test_cells_have_equal_chances),
 		cmocka_unit_test(test_seeds_and_streams_differ),
 		cmocka_unit_test(test_events_take_no_room),
+		cmocka_unit_test(test_resumed_streams_have_the_same_windows),
+		cmocka_unit_test(test_ended_streams_have_no_more),
 		cmocka_unit_test(test_the_last_before_a_window_warm),
 	};
 

@@ -81,6 +81,21 @@ static int check_estimated(const struct sim *sim, struct fault *fault)
 	return error;
 }
 
+/* What goes on where another run was stopped. */
+static int check_resumed(const struct sim *sim, struct fault *fault)
+{
+	const char *observers = sim->simulation.observers;
+
+	if (!sim->region.sampled)
+		return fault_set(fault, -EINVAL, "--resume is of --sampled: give it, too, or leave it out");
+	if (sim->cores.texts.count)
+		return fault_set(fault, -EINVAL, "--resume is of one core: leave out --lane");
+	if (observers && strstr(observers, "stages"))
+		return fault_set(fault, -EINVAL, "--resume goes on with cycles alone: leave 'stages' out of "
+				 "--observers");
+	return 0;
+}
+
 static int simulate(struct sim *sim, int argc, char **program, struct fault *fault)
 {
 	struct simulation *simulation = &sim->simulation;
@@ -96,6 +111,9 @@ static int simulate(struct sim *sim, int argc, char **program, struct fault *fau
 		return fault_set(fault, -EINVAL, "the fast engine is for all of a run, from its cold begin: leave "
 				 "out --engine fast, or --warm and --sampled");
 	error = sim->region.sampled ? check_estimated(sim, fault) : 0;
+	if (error)
+		return error;
+	error = simulation->resume ? check_resumed(sim, fault) : 0;
 	if (error)
 		return error;
 	simulation->region = &sim->region;
@@ -123,6 +141,8 @@ static int explain(const struct sim *sim, int argc, char **program, struct fault
 		error = fault_set(fault, -EINVAL, "--explain makes lanes of its own: leave out --lane");
 	if (!error && simulation->engine)
 		error = fault_set(fault, -EINVAL, "--explain takes the full engine: leave out --engine");
+	if (!error && simulation->resume)
+		error = fault_set(fault, -EINVAL, "--explain begins runs of its own: leave out --resume");
 	if (!error && sim->region.sampled)
 		error = fault_set(fault, -EINVAL, "--explain has no margins: leave out --sampled, or measure "
 				  "places with 'tea whatif --sampled --hottest'");
@@ -163,6 +183,8 @@ static int sim_run(int argc, char **argv)
 		{ "warm", 0, OPTION_TEXT, "N", "N instructions before it, or 'all', warm caches and predictor",
 		  NULL, &sim.region.warm },
 		OPTIONS_SAMPLED(sim.region),
+		{ "resume", 0, OPTION_TEXT, "FILE", "... behind those of FILE, of a run that was stopped", NULL,
+		  &sim.simulation.resume },
 		OPTION_SYSROOT(&sim.simulation.sysroot),
 		{ 0 },
 	};

@@ -54,6 +54,14 @@ void interrupts_end(void)
 		restore();
 }
 
+bool interrupts_stop(int signal)
+{
+	for (size_t i = 0; i < COUNT; i++)
+		if (signals[i] == signal)
+			return true;
+	return false;
+}
+
 int interrupts_signal(void)
 {
 	return state.signal;

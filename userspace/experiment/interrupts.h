@@ -16,6 +16,9 @@
 void interrupts_begin(void);
 void interrupts_end(void);
 
+/* Whether @signal is one of these. */
+bool interrupts_stop(int signal);
+
 /* The last one since the first interrupts_begin(), or 0. */
 int interrupts_signal(void);
 

@@ -12,6 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "interrupts.h"
 #include "sim_end.h"
 
 struct sim_profile {
@@ -81,7 +82,7 @@ int sim_profiles_init(struct sim_profiles *profiles, const char *command, FILE *
 	int error = 0;
 
 	*profiles = (struct sim_profiles){
-		.command = command, .log = log, .items = calloc(plan->count, sizeof(*profiles->items)),
+		.command = command, .log = log, .sampled = plan->sampled, .items = calloc(plan->count, sizeof(*profiles->items)),
 	};
 	if (!profiles->items)
 		return fault_no_memory(fault, "lanes");
@@ -149,7 +150,9 @@ static void tell_end(const struct sim_profiles *profiles, const char *program, i
 		fprintf(profiles->log, "tea %s: the profiles of all lanes are of the run until then\n",
 			profiles->command);
 	else if (!strcmp(profiles->command, "sim"))
-		fprintf(profiles->log, "tea sim: the profile '%s' is of the run until then\n", first->path);
+		fprintf(profiles->log, "tea sim: the profile '%s' is of the run until then%s\n", first->path,
+			profiles->sampled && interrupts_stop(signal) ? "; the same command with --resume and "
+			"its name goes on" : "");
 	else	/* a view's, which is gone when it was read */
 		fprintf(profiles->log, "tea %s: what is shown is of the run until then\n", profiles->command);
 }

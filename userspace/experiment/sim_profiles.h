@@ -19,6 +19,7 @@ struct sim_profiles {
 	FILE *log;			/* to this file */
 	struct sim_profile *items;	/* one for each core that has one */
 	size_t count;
+	bool sampled;			/* they can be resumed */
 };
 
 /* Can a profile be written to @path? 0, or a negative errno with @fault filled. */

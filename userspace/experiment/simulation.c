@@ -13,6 +13,7 @@
 
 #include "child.h"
 #include "cpu.h"
+#include "earlier.h"
 #include "guestprogram.h"
 #include "interrupts.h"
 #include "runtime.h"
@@ -42,6 +43,7 @@ struct call {
 	struct sim_profiles profiles;
 	char *plugin_argument;
 	struct scratch scratch;		/* for words that are no argument; its path is NULL: none are */
+	struct scratch windows;		/* of the run that is resumed; likewise */
 };
 
 /* Where qemu-riscv64 and the plugin can be, from the directory of tea. */
@@ -143,6 +145,31 @@ static int find_region(struct call *call, struct fault *fault)
 	       sim_region_find(&call->region, call->simulation->region, &program, fault) : 0;
 }
 
+/* The windows of the run that is resumed are in a file, until the program ends. */
+static int find_windows(struct call *call, struct fault *fault)
+{
+	const struct simulation *simulation = call->simulation;
+	const struct earlier_run run = {
+		call->program, &simulation->cores[0].variant.params, simulation->region,
+	};
+	FILE *file;
+	int error;
+
+	if (!simulation->resume)
+		return 0;
+	error = scratch_create(&call->windows, "sim", fault);
+	if (error) {
+		call->windows = (struct scratch){ 0 };
+		return error;
+	}
+	file = fopen(call->windows.path, "we");
+	error = file ? earlier_resume(simulation->resume, &run, file, fault) : 0;
+	if ((!file || (ferror(file) | fclose(file))) && !error)
+		error = fault_set(fault, -errno, "cannot write '%s': %s; name another directory with $TMPDIR",
+				  call->windows.path, strerror(errno));
+	return error;
+}
+
 static struct tea_plan make_plan(const struct call *call)
 {
 	const struct simulation *simulation = call->simulation;
@@ -154,7 +181,7 @@ static struct tea_plan make_plan(const struct call *call)
 		.period = simulation->period ? simulation->period : SIMULATION_PERIOD,
 		.observers = call->observers, .engine = simulation->engine, .expect = simulation->expect,
 		.from = call->region.from, .to = call->region.to, .skip = region->skip,
-		.limit = region->limit, .warm = region->warm, .region = call->region.text,
+		.limit = region->limit, .resume = call->windows.path, .warm = region->warm, .region = call->region.text,
 		.sampled = region->sampled ? region->detail ?: SIM_REGION_DETAIL : NULL, .seed = region->seed,
 		.cores = simulation->cores, .count = simulation->count,
 	};
@@ -315,6 +342,7 @@ static int prepare(struct call *call, struct fault *fault)
 	const struct simulation *simulation = call->simulation;
 	const struct tea_plan plan = {
 		.profile = simulation->profile, .cores = simulation->cores, .count = simulation->count,
+		.sampled = simulation->region && simulation->region->sampled ? "" : NULL,
 	};
 	char properties[TEA_CPU_TEXT];
 	int error = check_numbers(simulation, fault);
@@ -333,6 +361,8 @@ static int prepare(struct call *call, struct fault *fault)
 		error = find_paths(call, fault);
 	if (!error)
 		error = find_region(call, fault);
+	if (!error)
+		error = find_windows(call, fault);
 	if (!error)
 		error = make_plugin_argument(call, fault);
 	snprintf(call->cpu, sizeof(call->cpu), "%s%s", CPU,
@@ -354,6 +384,8 @@ int simulation_run(const struct simulation *simulation, int argc, char **program
 	}
 	if (call.scratch.path)
 		scratch_destroy(&call.scratch);
+	if (call.windows.path)
+		scratch_destroy(&call.windows);
 	sim_profiles_deinit(&call.profiles);
 	sim_region_deinit(&call.region);
 	free(call.observers);

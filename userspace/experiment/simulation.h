@@ -23,6 +23,7 @@ struct simulation {
 	const char *cycles;		/* of all lanes, as plan.h has them, or NULL */
 	const char *period, *observers, *engine;	/* NULL: the default */
 	const char *sysroot, *expect;	/* or NULL */
+	const char *resume;		/* the profile of a run that this one goes on from, or NULL */
 	const struct sim_region *region;	/* NULL: all of the run */
 	struct tea_plan_core *cores;	/* lanes, or one without a name */
 	size_t count;

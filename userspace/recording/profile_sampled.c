@@ -54,6 +54,25 @@ static int read_unmet(struct recording_sampled *sampled, struct json_object *obj
 	return error ? error : profile_number(member, "executions", &sampled->unmet_executions, fault);
 }
 
+/* Runs before it had some of the windows: where the last one of them was stopped, caches were cold. */
+static int read_resumed(struct recording_sampled *sampled, struct json_object *object,
+			struct fault *fault)
+{
+	struct json_object *resumed, *behind;
+
+	if (!json_object_object_get_ex(object, "resumed", &resumed))
+		return 0;
+	behind = profile_array(resumed, "behind");
+	sampled->resumed = behind ? json_object_array_length(behind) : 0;
+	if (!sampled->resumed || profile_number(resumed, "warm", &sampled->resumed_warm, fault))
+		return profile_damaged(fault, "resumed");
+	behind = json_object_array_get_idx(behind, sampled->resumed - 1);
+	if (!json_object_is_type(behind, json_type_int))
+		return profile_damaged(fault, "resumed");
+	sampled->resumed_behind = (uint64_t)json_object_get_int64(behind);
+	return 0;
+}
+
 static size_t count(struct json_object *object, const char *name)
 {
 	struct json_object *array = profile_array(object, name);
@@ -98,6 +117,8 @@ int profile_read_sampled(struct recording *recording, struct fault *fault)
 		error = read_instructions(sampled, object, fault);
 	if (!error)
 		error = read_unmet(sampled, object, fault);
+	if (!error)
+		error = read_resumed(sampled, object, fault);
 	return error ? error : find_deviations(recording, object, fault);
 }
 
@@ -158,6 +179,12 @@ void profile_note_sampled(struct recording *recording)
 	notes_add(&recording->notes, "sampled simulation: %llu windows, in which %s of the instructions "
 		  "were modelled, give the estimates; %s warmed the caches",
 		  (unsigned long long)sampled->windows, percent_text(sampled->detail, all, percent), warm);
+	if (sampled->resumed)
+		notes_add(&recording->notes, "the run was stopped and resumed, %zu time%s, last behind %llu "
+			  "instructions: up to %llu warmed the caches before its next window",
+			  sampled->resumed, sampled->resumed == 1 ? "" : "s",
+			  (unsigned long long)sampled->resumed_behind,
+			  (unsigned long long)sampled->resumed_warm);
 	if (sampled->unmet)
 		notes_add(&recording->notes, "instructions that no window met: %llu, with %s of all "
 			  "executions; their cycles are not shown", (unsigned long long)sampled->unmet,

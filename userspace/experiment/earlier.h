@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * earlier.h - what the profile of an earlier run tells of a run to come
+ *
+ * Of a sampled one that was stopped, the windows that it had, which a run that resumes it does not model
+ * again.
+ */
+#ifndef EARLIER_H
+#define EARLIER_H
+
+#include <stdint.h>
+#include <stdio.h>
+
+#include "base/fault.h"
+#include "params.h"
+#include "sim_region.h"
+
+/* A run to come. */
+struct earlier_run {
+	char *const *program;		/* and its arguments, ending in NULL */
+	const struct tea_params *params;	/* of its core */
+	const struct sim_region *region;
+};
+
+/*
+ * Writes the windows of the profile @path as words to @file (qemu-device/plugin/resume.h), for @run,
+ * which is to go on behind them, and has to be the same. 0, or a negative errno with @fault filled.
+ */
+int earlier_resume(const char *path, const struct earlier_run *run, FILE *file, struct fault *fault);
+
+#endif /* EARLIER_H */
