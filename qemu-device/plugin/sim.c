@@ -402,6 +402,17 @@ static uint64_t cycles_of(const struct thread *thread, unsigned int number)
 	return lane_now(lane);
 }
 
+static void tell_windows(struct statusline_state *state)
+{
+	state->sampled = sim.lanes.sampled;
+	for (struct thread *at = sim.threads; at && sim.lanes.sampled; at = at->next) {
+		state->windows += at->windows.count;
+		state->detail += windows_phases(&at->windows)[PHASE_WINDOW];
+	}
+	for (size_t i = 0; i < sim.before.count; i++)
+		state->resumes_at += sim.before.streams[i].passed;
+}
+
 /*
  * The progress of all threads. Each value read of a running thread is a whole word on machines of
  * 64 bits, however old; threads end with the lock.
@@ -410,9 +421,10 @@ static void tell_state(struct statusline_state *state)
 {
 	*state = (struct statusline_state){ .least_s = HUGE_VAL };
 	pthread_mutex_lock(&sim.lock);
-	for (struct thread *at = sim.threads; at && !sim.counted; at = at->next)
+	for (struct thread *at = sim.threads; at && !has_counters(); at = at->next)
 		state->instructions += at->feed.retired;
-	state->instructions += sim.counted ? executions_retired() : 0;
+	state->instructions += has_counters() ? executions_retired() : 0;
+	tell_windows(state);
 	state->instructions += sim.region ? sim.region->before : 0;
 	for (unsigned int i = 0; i < sim.lanes.cores_count && !sim.lanes.unmodelled && !has_counters(); i++) {
 		uint64_t cycles = 0;

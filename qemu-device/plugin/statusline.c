@@ -31,6 +31,7 @@ static struct {
 	uint64_t expected;		/* instructions; 0: not known */
 	struct statusline_state last;
 	struct timespec begin_time, last_time;
+	uint64_t begin;			/* instructions at that time: where a run is resumed, then */
 } line = { .lock = PTHREAD_MUTEX_INITIALIZER };
 
 /* With the lock. The terminal may be gone: then there is nothing to be done. */
@@ -70,22 +71,53 @@ static double seconds_since(const struct timespec *then, const struct timespec *
 	return (double)(now->tv_sec - then->tv_sec) + 1e-9 * (double)(now->tv_nsec - then->tv_nsec);
 }
 
+/* What has been executed once is executed again, and faster. */
+static bool comes_again(const struct statusline_state *state)
+{
+	return state->instructions < state->resumes_at;
+}
+
 /* " of 2000.0", and ", 25 s left" as all that has been was; or nothing of either. */
 static void tell_rest(const struct statusline_state *state, const struct timespec *now,
 		      char all[REST_BYTES], char left[REST_BYTES])
 {
-	double done = (double)state->instructions, rest = (double)line.expected - done;
+	const uint64_t until = comes_again(state) ? state->resumes_at : line.expected;
+	double done = (double)(state->instructions - line.begin);
+	double rest = (double)until - (double)state->instructions;
 
 	*all = *left = '\0';
 	if (rest <= 0 || done <= 0)
 		return;
-	snprintf(all, REST_BYTES, " of %.1f", 1e-6 * (double)line.expected);
-	snprintf(left, REST_BYTES, ", %.0f s left", rest / done * seconds_since(&line.begin_time, now));
+	snprintf(all, REST_BYTES, " of %.1f", 1e-6 * (double)until);
+	snprintf(left, REST_BYTES, ", %.0f s left%s", rest / done * seconds_since(&line.begin_time, now),
+		 comes_again(state) ? " to resume" : "");
+}
+
+/* The simulated time, or the windows; nothing of what comes again. */
+static void tell_model(const struct statusline_state *state, char *text, size_t size)
+{
+	const uint64_t all = state->instructions ? state->instructions : 1;
+
+	*text = '\0';
+	if (comes_again(state))
+		snprintf(text, size, " again");
+	else if (state->sampled)
+		snprintf(text, size, ", %" PRIu64 " windows with %.2f%% of them", state->windows,
+			 100 * (double)state->detail / (double)all);
+	else if (state->least_s <= state->most_s)
+		snprintf(text, size, state->least_s < state->most_s ?
+			 ", %.3f to %.3f s simulated" : ", %.3f s simulated", state->least_s, state->most_s);
+}
+
+static void begin_anew(const struct statusline_state *state, const struct timespec *now)
+{
+	line.begin = state->instructions;
+	line.begin_time = *now;
 }
 
 static void draw(const struct statusline_state *state)
 {
-	char text[LINE_BYTES], times[64] = "", all[REST_BYTES], left[REST_BYTES];
+	char text[LINE_BYTES], model[64], all[REST_BYTES], left[REST_BYTES];
 	struct timespec now;
 	double seconds;
 	int size;
@@ -93,12 +125,12 @@ static void draw(const struct statusline_state *state)
 	clock_gettime(CLOCK_MONOTONIC, &now);
 	seconds = seconds_since(&line.last_time, &now);
 	tell_rest(state, &now, all, left);
-	if (state->least_s <= state->most_s)
-		snprintf(times, sizeof(times), state->least_s < state->most_s ?
-			 ", %.3f to %.3f s simulated" : ", %.3f s simulated", state->least_s, state->most_s);
+	tell_model(state, model, sizeof(model));
 	size = snprintf(text, sizeof(text), "%.1f%s million instructions%s, %.1f MIPS%s",
-			1e-6 * (double)state->instructions, all, times,
+			1e-6 * (double)state->instructions, all, model,
 			1e-6 * (double)(state->instructions - line.last.instructions) / seconds, left);
+	if (comes_again(&line.last) && !comes_again(state))
+		begin_anew(state, &now);
 	line.last = *state;
 	line.last_time = now;
 	erase();

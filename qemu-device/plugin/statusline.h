@@ -4,6 +4,8 @@
  *
  *	1234.5 million instructions, 0.482 s simulated, 31.2 MIPS
  *	1234.5 of 2000.0 million instructions, 0.482 s simulated, 31.2 MIPS, 25 s left
+ *	1234.5 million instructions, 617 windows with 1.02% of them, 101.2 MIPS
+ *	1234.5 of 5000.0 million instructions again, 210.3 MIPS, 18 s left to resume
  *
  * Redrawn in each second, by a thread of its own, if standard error is a terminal whose foreground
  * is ours. The program's output comes first: before it writes to a terminal the line is erased, and
@@ -15,11 +17,15 @@
 #ifndef STATUSLINE_H
 #define STATUSLINE_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 struct statusline_state {
 	uint64_t instructions;		/* so far */
 	double least_s, most_s;		/* of simulated time, of all cores; the first is larger: none */
+	bool sampled;			/* in windows: */
+	uint64_t windows, detail;	/* and their instructions */
+	uint64_t resumes_at;		/* of that many instructions; 0: there is no run before */
 };
 
 /*

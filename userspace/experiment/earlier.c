@@ -48,6 +48,20 @@ static bool is_same_command(const struct recording *recording, char *const *prog
 	       find_other(recording, program, &count) == count;
 }
 
+uint64_t earlier_length(const char *path, char *const *program)
+{
+	struct recording recording;
+	struct fault fault;
+	uint64_t length = 0;
+
+	if (open_profile(&recording, path, &fault))
+		return 0;
+	if (!recording.partial && is_same_command(&recording, program))
+		length = recording.run_instructions;
+	recording_close(&recording);
+	return length;
+}
+
 /* The same run */
 
 static int check_command(const struct recording *recording, const char *path, char *const *program,

@@ -2,8 +2,8 @@
 /*
  * earlier.h - what the profile of an earlier run tells of a run to come
  *
- * Of a sampled one that was stopped, the windows that it had, which a run that resumes it does not model
- * again.
+ * Of a whole run of the same command, how many instructions there will be. Of a sampled one that was
+ * stopped, the windows that it had, which a run that resumes it does not model again.
  */
 #ifndef EARLIER_H
 #define EARLIER_H
@@ -21,6 +21,9 @@ struct earlier_run {
 	const struct tea_params *params;	/* of its core */
 	const struct sim_region *region;
 };
+
+/* Instructions of the whole run of @program of which the profile @path is, or 0. */
+uint64_t earlier_length(const char *path, char *const *program);
 
 /*
  * Writes the windows of the profile @path as words to @file (qemu-device/plugin/resume.h), for @run,

@@ -5,6 +5,7 @@
 #include "simulation.h"
 
 #include <errno.h>
+#include <inttypes.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
@@ -44,6 +45,7 @@ struct call {
 	char *plugin_argument;
 	struct scratch scratch;		/* for words that are no argument; its path is NULL: none are */
 	struct scratch windows;		/* of the run that is resumed; likewise */
+	char length[24];		/* instructions, by an earlier run */
 };
 
 /* Where qemu-riscv64 and the plugin can be, from the directory of tea. */
@@ -145,6 +147,18 @@ static int find_region(struct call *call, struct fault *fault)
 	       sim_region_find(&call->region, call->simulation->region, &program, fault) : 0;
 }
 
+/* Of a sampled run, whose profile says how long it was the last time: where there is a line to say it. */
+static void find_length(struct call *call)
+{
+	const struct simulation *simulation = call->simulation;
+	uint64_t length = 0;
+
+	if (!simulation->expect && simulation->region && simulation->region->sampled && isatty(STDERR_FILENO))
+		length = earlier_length(simulation->profile, call->program);
+	if (length)
+		snprintf(call->length, sizeof(call->length), "%" PRIu64, length);
+}
+
 /* The windows of the run that is resumed are in a file, until the program ends. */
 static int find_windows(struct call *call, struct fault *fault)
 {
@@ -179,7 +193,8 @@ static struct tea_plan make_plan(const struct call *call)
 	return (struct tea_plan){
 		.profile = call->profile_path, .cycles = simulation->cycles,
 		.period = simulation->period ? simulation->period : SIMULATION_PERIOD,
-		.observers = call->observers, .engine = simulation->engine, .expect = simulation->expect,
+		.observers = call->observers, .engine = simulation->engine,
+		.expect = simulation->expect ?: *call->length ? call->length : NULL,
 		.from = call->region.from, .to = call->region.to, .skip = region->skip,
 		.limit = region->limit, .resume = call->windows.path, .warm = region->warm, .region = call->region.text,
 		.sampled = region->sampled ? region->detail ?: SIM_REGION_DETAIL : NULL, .seed = region->seed,
@@ -363,6 +378,8 @@ static int prepare(struct call *call, struct fault *fault)
 		error = find_region(call, fault);
 	if (!error)
 		error = find_windows(call, fault);
+	if (!error)
+		find_length(call);
 	if (!error)
 		error = make_plugin_argument(call, fault);
 	snprintf(call->cpu, sizeof(call->cpu), "%s%s", CPU,
