@@ -50,8 +50,10 @@ void tea_codepart_make(struct tea_codepart *part, const struct tea_codemap *map,
 {
 	*part = (struct tea_codepart){
 		.pc = pc, .limit = limit, .end = TEA_CODEPART_FULL,
-		.changes = tea_codemap_line(map, pc)->changes,
+		.counts = { &tea_codemap_line(map, pc)->changes,
+			    &tea_codemap_line(map, limit - 1)->changes },
 	};
+	part->changes = tea_codepart_changes(part);
 	while (pc + part->bytes < limit && part_add(part, map, kinds, pc + part->bytes))
 		;
 }

@@ -3,8 +3,8 @@
  * codepart.h - private to the core: code up to the next branch, as the wrong path meets it
  *
  * A fetch block of the wrong path is one such part or a few. The last parts are kept, each as long
- * as its line of code stays as it is: code that is fetched again is not looked up instruction by
- * instruction. Parts that cross lines are not kept.
+ * as its line of code, or the two of them, stay as they are: code that is fetched again is not
+ * looked up instruction by instruction.
  */
 #ifndef TEA_CODEPART_H
 #define TEA_CODEPART_H
@@ -24,7 +24,8 @@ struct tea_codepart {
 	uint64_t pc, limit;		/* it begins at, and ends before */
 	uint64_t written;		/* registers, a bit each; integer and floating point */
 	const struct tea_insn *last;	/* of its instructions; NULL: it has none */
-	uint32_t changes;		/* of the line when it was made */
+	const uint32_t *counts[2];	/* of changes of its lines, perhaps twice the same one, */
+	uint32_t changes;		/* and their sum when it was made */
 	uint32_t bytes;
 	uint32_t ops;
 	enum tea_codepart_end end;
@@ -32,7 +33,6 @@ struct tea_codepart {
 
 struct tea_codeparts {
 	struct tea_codepart *kept;
-	struct tea_codepart other;	/* the last one that is not kept */
 };
 
 /* Bit of a register in a mask of written registers. */
@@ -45,6 +45,11 @@ static inline uint64_t tea_codepart_bit(uint8_t reg)
 int tea_codeparts_init(struct tea_codeparts *parts);
 void tea_codeparts_deinit(struct tea_codeparts *parts);
 
+static inline uint32_t tea_codepart_changes(const struct tea_codepart *part)
+{
+	return *part->counts[0] + *part->counts[1];
+}
+
 /* For tea_codeparts_find(). @kinds: of the classes. */
 __attribute__((noinline)) void tea_codepart_make(struct tea_codepart *part,
 						 const struct tea_codemap *map,
@@ -56,14 +61,11 @@ static inline const struct tea_codepart *
 tea_codeparts_find(struct tea_codeparts *parts, const struct tea_codemap *map,
 		   const struct tea_kind *const *kinds, uint64_t pc, uint64_t limit)
 {
-	const struct tea_codemap_line *line = tea_codemap_line(map, pc);
 	struct tea_codepart *part = &parts->kept[(pc >> 1 ^ pc >> 11) % TEA_CODEPART_KEPT];
 
-	if (__builtin_expect(pc / TEA_LINE_BYTES != (limit - 1) / TEA_LINE_BYTES, false))
-		part = &parts->other;
-	else if (part->pc == pc && part->limit == limit && part->changes == line->changes)
-		return part;
-	tea_codepart_make(part, map, kinds, pc, limit);
+	if (__builtin_expect(part->pc != pc || part->limit != limit ||
+			     part->changes != tea_codepart_changes(part), false))
+		tea_codepart_make(part, map, kinds, pc, limit);
 	return part;
 }
 

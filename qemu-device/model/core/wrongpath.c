@@ -51,39 +51,6 @@ static cycle_t fetch_line(struct tea_model *model, uint64_t pc, uint8_t privileg
 	return cycle_max(translation.ready, access.ready);
 }
 
-/*
- * Go through @block, which ends before @end. An instruction that ends behind that is the next
- * block's. @behind gets the state before the next block, and its address; 0 if that is not known,
- * or if a serialising instruction keeps later ones from dispatch. Returns the address of the block
- * to fetch next.
- */
-static uint64_t pass_block(struct tea_model *model, struct tea_wrongpath_block *block, uint64_t end,
-			   enum tea_stray stray, struct tea_wrongpath_block *behind)
-{
-	struct tea_wrongpath *path = &model->wrongpath;
-	uint64_t next = block->pc;
-
-	block->bytes = 0;
-	*behind = *block;
-	while (next == behind->pc && next < end) {
-		const struct tea_codepart *part = tea_codeparts_find(&path->parts, &path->map,
-								     model->kind_of, next, end);
-
-		block->bytes += part->bytes;
-		behind->pc += part->bytes;
-		behind->before += part->ops;
-		behind->written |= part->written;
-		if (part->end == TEA_CODEPART_UNKNOWN)
-			return behind->pc = 0;
-		if (part->end == TEA_CODEPART_FULL)
-			return end;
-		next = tea_predictor_stray_lead(model->frontend.predictor,
-						behind->pc - part->last->length_bytes, part->last,
-						stray);
-	}
-	return behind->pc = next;
-}
-
 /* Whether an operation dispatched in @dispatch can issue before the branch is resolved. */
 static bool can_issue(const struct tea_model *model, cycle_t dispatch)
 {
@@ -119,31 +86,79 @@ static cycle_t warm_line(struct tea_model *model, uint64_t pc, const struct stra
 	return stray->end;
 }
 
-static void fetch_path(struct tea_model *model, struct stray stray)
+/* Where a wrong path is: before @pc, in the block that begins with @asked. */
+struct way {
+	uint64_t pc, asked;	/* 0: not known */
+	uint32_t before;	/* operations from the branch to it, */
+	uint64_t written;	/* and registers that they write */
+};
+
+/*
+ * Go through a block, which ends before @end, on @way, to the next one: an instruction that ends
+ * behind @end is that one's. Where it leads is not known behind a serialising instruction, either,
+ * which keeps later ones from dispatch. Returns the bytes of its operations.
+ */
+tea_inline uint64_t pass_block(struct tea_model *model, struct way *way, uint64_t end,
+			       enum tea_stray stray)
+{
+	struct tea_wrongpath *path = &model->wrongpath;
+	uint64_t pc = way->pc, bytes = 0;
+
+	way->asked = pc;
+	while (way->asked == pc && pc < end) {
+		const struct tea_codepart *part = tea_codeparts_find(&path->parts, &path->map,
+								     model->kind_of, pc, end);
+
+		bytes += part->bytes;
+		pc += part->bytes;
+		way->before += part->ops;
+		way->written |= part->written;
+		if (part->end == TEA_CODEPART_CONTROL) {
+			way->asked = tea_predictor_stray_lead(model->frontend.predictor,
+							      pc - part->last->length_bytes,
+							      part->last, stray);
+			continue;
+		}
+		way->pc = part->end == TEA_CODEPART_FULL ? pc : 0;
+		way->asked = part->end == TEA_CODEPART_FULL ? end : 0;
+		return bytes;
+	}
+	way->pc = way->asked;
+	return bytes;
+}
+
+static void fetch_path(struct tea_model *model, const struct stray *stray)
 {
 	const struct tea_frontend *frontend = &model->frontend;
-	enum tea_stray loops = stray.seen ? TEA_STRAY_REPAIRED : TEA_STRAY_UNSEEN;
+	enum tea_stray loops = stray->seen ? TEA_STRAY_REPAIRED : TEA_STRAY_UNSEEN;
 	struct tea_wrongpath *path = &model->wrongpath;
-	struct tea_wrongpath_block block = { .pc = stray.pc, .before = stray.ops }, behind;
-	uint64_t asked = stray.block, line = 0;
-	cycle_t at = stray.at;
+	struct way way = { .pc = stray->pc, .asked = stray->block, .before = stray->ops };
+	uint64_t line = 0;
+	cycle_t at = stray->at;
 
-	if (stray.kept)
+	if (stray->kept)
 		path->blocks_count = 0;
-	for (uint32_t i = 0; i < path->blocks_most && at < stray.end && block.before < path->rob; i++) {
-		if (!tea_codemap_find(&path->map, block.pc))
+	for (uint32_t i = 0; i < path->blocks_most; i++) {
+		const struct way from = way;
+		uint64_t bytes;
+
+		if (at >= stray->end || way.before >= path->rob)
 			break;
-		if (asked / TEA_LINE_BYTES + 1 != line)
-			at = stray.warms ? warm_line(model, asked, &stray, at) :
-					   fetch_line(model, asked, stray.privilege, at);
-		line = asked / TEA_LINE_BYTES + 1;
-		block.at = at++;
-		if (stray.seen && i && asked == frontend->block_pc)
+		if (stray->seen && i && from.asked == frontend->block_pc)
 			loops = TEA_STRAY_COUNTED;
-		asked = pass_block(model, &block, end_of(frontend, asked), loops, &behind);
-		if (stray.kept && can_issue(model, block.at + model->backend.refill))
-			path->blocks[path->blocks_count++] = block;
-		block = behind;
+		bytes = pass_block(model, &way, end_of(frontend, from.asked), loops);
+		if (!bytes && !tea_codemap_find(&path->map, from.pc))
+			break;
+		if (from.asked / TEA_LINE_BYTES + 1 != line)
+			at = stray->warms ? warm_line(model, from.asked, stray, at) :
+					    fetch_line(model, from.asked, stray->privilege, at);
+		line = from.asked / TEA_LINE_BYTES + 1;
+		if (stray->kept && can_issue(model, at + model->backend.refill))
+			path->blocks[path->blocks_count++] = (struct tea_wrongpath_block){
+				.pc = from.pc, .bytes = bytes, .before = from.before,
+				.written = from.written, .at = at,
+			};
+		at++;
 	}
 }
 
@@ -208,7 +223,7 @@ static void go_on(struct tea_model *model, uint8_t privilege)
 	leave(path);
 	path->begin = path->at;
 	memcpy(path->ready_before, path->ready, sizeof(path->ready_before));
-	fetch_path(model, (struct stray){
+	fetch_path(model, &(struct stray){
 		.pc = frontend->led, .block = frontend->led_block,
 		.at = path->at + frontend->led_lag - model->backend.refill,
 		.end = path->resolved, .ops = path->ops, .privilege = privilege, .kept = true,
@@ -257,7 +272,7 @@ void tea_wrongpath_begin(struct tea_model *model, const struct tea_retired *bran
 		start(model, branch, resolved);
 	note_usual(path, resolved + frontend->redirect_latency - fetched);
 	begin_stray(model, branch->pc, branch->insn.class);
-	fetch_path(model, (struct stray){
+	fetch_path(model, &(struct stray){
 		.pc = frontend->led, .block = frontend->led_block, .at = fetched + frontend->led_lag,
 		.end = resolved + frontend->redirect_latency,
 		.privilege = branch->privilege, .kept = late && !goes_on, .seen = true,
@@ -274,7 +289,7 @@ void tea_wrongpath_warm(struct tea_model *model, uint64_t pc, uint8_t class, uin
 	const struct tea_frontend *frontend = &model->frontend;
 
 	begin_stray(model, pc, class);
-	fetch_path(model, (struct stray){
+	fetch_path(model, &(struct stray){
 		.pc = frontend->led, .block = frontend->led_block, .at = now + frontend->led_lag,
 		.end = now + model->wrongpath.usual / USUAL_ONE, .privilege = privilege, .seen = true,
 		.warms = true,
@@ -314,20 +329,15 @@ static const struct tea_wrongpath_block *find_block(const struct tea_wrongpath *
 	return block != end ? block : NULL;
 }
 
-/*
- * The right path's operation at @pc may be where they join, or join better than before: not any more
- * when the right path alone has written as many registers as differed.
- */
-static void join(struct tea_model *model, uint64_t pc)
+/* The right path's operation at @pc may be where they join, or join better than before. */
+static __attribute__((noinline)) void join(struct tea_model *model, uint64_t pc)
 {
 	struct tea_wrongpath *path = &model->wrongpath;
-	const struct tea_wrongpath_block *block = NULL;
+	const struct tea_wrongpath_block *block = find_block(path, pc);
 	uint64_t written;
 	unsigned int differing;
 	uint32_t ops;
 
-	if (path->written_count < path->differing)
-		block = find_block(path, pc);
 	if (!block || !pass_part(model, block, pc, &ops, &written))
 		return;
 	written |= path->written;
@@ -363,7 +373,8 @@ static bool dispatch(struct tea_model *model, uint64_t pc, uint8_t length_bytes)
 }
 
 /* Load from @addr in @now. Returns when the data is there; NEVER: the request is not made any more. */
-static cycle_t load(struct tea_model *model, uint64_t addr, uint8_t privilege, cycle_t now)
+static __attribute__((noinline)) cycle_t load(struct tea_model *model, uint64_t addr,
+					      uint8_t privilege, cycle_t now)
 {
 	struct tea_wrongpath *path = &model->wrongpath;
 	struct tea_translation translation;
@@ -416,7 +427,9 @@ void tea_wrongpath_step(struct tea_model *model, uint64_t pc, const struct tea_i
 	struct tea_wrongpath *path = &model->wrongpath;
 	const uint64_t written = tea_codepart_bit(insn->dst) & ~path->written;
 
-	join(model, pc);
+	/* not any more when the right path alone has written as many registers as differed */
+	if (path->written_count < path->differing)
+		join(model, pc);
 	path->written |= written;
 	path->written_count += !!written;
 	if (path->joined && dispatch(model, pc, insn->length_bytes)) {

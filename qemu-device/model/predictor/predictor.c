@@ -201,18 +201,25 @@ struct tea_prediction tea_predictor_pass(struct tea_predictor *predictor, uint64
 	return pass(predictor, pc, parcel, true, false, next);
 }
 
+/* Out of line, or its place is computed for TAGE, too. */
+static __attribute__((noinline)) bool gshare_takes(const struct tea_gshare *gshare, uint64_t parcel)
+{
+	return *tea_gshare_counter(gshare, parcel) >= 0;
+}
+
 /* The prediction of a branch where the history is not known. */
 static bool base_takes(const struct tea_predictor *predictor, uint64_t parcel)
 {
 	if (predictor->kind == PREDICTOR_TAGE)
 		return *tea_tage_base(&predictor->tage, parcel) >= 0;
-	return *tea_gshare_counter(&predictor->gshare, parcel) >= 0;
+	return gshare_takes(&predictor->gshare, parcel);
 }
 
-static bool is_known(const struct tea_predictor *predictor, uint64_t pc)
+/* The BTB, where it has @entry, or the micro-BTB has the branch at @pc. */
+static bool is_known(struct tea_predictor *predictor, const struct tea_btb_entry *entry,
+		     uint64_t pc)
 {
-	return tea_btb_find(&predictor->btb, pc) ||
-	       tea_ubtb_find((struct tea_ubtb *)&predictor->ubtb, pc);
+	return entry || tea_ubtb_find(&predictor->ubtb, pc);
 }
 
 void tea_predictor_stray_begin(struct tea_predictor *predictor, bool branch)
@@ -224,7 +231,10 @@ void tea_predictor_stray_begin(struct tea_predictor *predictor, bool branch)
 void tea_predictor_stray_before(struct tea_predictor *predictor, uint64_t pc,
 				const struct tea_insn *insn)
 {
-	tea_loop_teach(&predictor->loop, parcel_of(predictor, pc, insn), is_known(predictor, pc));
+	const struct tea_btb_entry *entry = tea_btb_find(&predictor->btb, pc);
+
+	tea_loop_teach(&predictor->loop, parcel_of(predictor, pc, insn),
+		       is_known(predictor, entry, pc));
 }
 
 uint64_t tea_predictor_stray_lead(struct tea_predictor *predictor, uint64_t pc,
@@ -236,7 +246,8 @@ uint64_t tea_predictor_stray_lead(struct tea_predictor *predictor, uint64_t pc,
 		const uint64_t parcel = parcel_of(predictor, pc, insn);
 
 		if (stray != TEA_STRAY_UNSEEN)
-			tea_loop_stray_pass(&predictor->loop, parcel, is_known(predictor, pc),
+			tea_loop_stray_pass(&predictor->loop, parcel,
+					    is_known(predictor, entry, pc),
 					    stray == TEA_STRAY_REPAIRED);
 		if (!base_takes(predictor, parcel))
 			return pc + insn->length_bytes;
