@@ -33,29 +33,38 @@ static struct tea_tlb_entry *ways_entry(const struct tea_tlb *tlb, const struct 
 static uint64_t ways_used(const struct tea_tlb *tlb, const struct tea_tlb_ways *ways, uint32_t way,
 			  uint32_t end)
 {
-	const struct tea_tlb_entry *at = &tlb->entries[ways->first + (way << ways->pages_shift)];
+	const struct tea_tlb_entry *at = ways_entry(tlb, ways, way);
+	const uint32_t last = end < ways->count ? end : ways->count;
+	const struct tea_tlb_entry *behind = ways_entry(tlb, ways, last);
 	uint64_t used = 0;
 
-	end = end < ways->count ? end : ways->count;
-	for (; way < end; way++) {
-		for (uint32_t i = 0; i < 1U << ways->pages_shift; i++, at++)
-			used = at->used > used ? at->used : used;
-	}
+	for (; at != behind; at++)
+		used = at->used > used ? at->used : used;
 	return used;
 }
 
 /* Which way goes next: the first that has nothing, else by the tree, as rocket's PseudoLRU. */
 static uint32_t ways_victim(const struct tea_tlb *tlb, struct tea_tlb_ways *ways)
 {
-	uint32_t way = 0;
+	uint32_t way = 0, last;		/* used after all others */
 
 	if (ways->filled < ways->count)
 		return ways->filled++;
+	last = ((uint32_t)(tlb->last - tlb->entries) - ways->first) >> ways->pages_shift;
+	if (last >= ways->count)
+		last = UINT32_MAX;	/* it is no way of these */
 	for (unsigned int level = ways->levels; level--;) {
-		const uint32_t half = way | 1U << level;
+		const uint32_t size = 1U << level, half = way | size;
+		bool newer;		/* the lower half */
 
-		if (half < ways->count && ways_used(tlb, ways, way, half) >
-					  ways_used(tlb, ways, half, half + (1U << level)))
+		if (half >= ways->count)
+			continue;
+		if (last - way < 2 * size)
+			newer = last < half;
+		else
+			newer = ways_used(tlb, ways, way, half) >
+				ways_used(tlb, ways, half, half + size);
+		if (newer)
 			way = half;
 	}
 	return way;
