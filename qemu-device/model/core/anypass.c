@@ -29,3 +29,14 @@ unsigned int tea_generic_again(struct tea_model *model, const struct tea_op *op,
 		assert(!"memory order violated twice");
 	return 2;
 }
+
+unsigned int tea_generic_load_again(struct tea_model *model, struct runcursor cursor)
+{
+	struct tea_op op = tea_run_insn(cursor.run, cursor.recipe);
+	unsigned int count;
+
+	tea_run_access(cursor.run, cursor.recipe, &op);
+	count = tea_generic_again(model, &op, cursor.record + 1);
+	tea_history_reserve(&model->history, (size_t)(cursor.end - cursor.recipe - 1));
+	return count;
+}

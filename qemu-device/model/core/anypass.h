@@ -7,7 +7,7 @@
 #ifndef TEA_ANYPASS_H
 #define TEA_ANYPASS_H
 
-#include "core.h"
+#include "runcursor.h"
 
 /* Returns whether @op violated memory order: it has to pass again then. */
 __attribute__((noinline))
@@ -16,5 +16,11 @@ bool tea_generic_pass(struct tea_model *model, const struct tea_op *op, struct t
 __attribute__((noinline))
 unsigned int tea_generic_again(struct tea_model *model, const struct tea_op *op,
 			       struct tea_retired *record);
+/*
+ * The same of a load of a run, the next operation of @cursor. Behind it there is room for the
+ * timings of the run's other operations.
+ */
+__attribute__((noinline))
+unsigned int tea_generic_load_again(struct tea_model *model, struct runcursor cursor);
 
 #endif /* TEA_ANYPASS_H */

@@ -43,12 +43,11 @@ void tea_model_explain(struct tea_model *model, bool on)
 	for (unsigned int i = 0; i <= UINT8_MAX; i++) {
 		struct tea_kind *kind = &model->kinds[i];
 
+		kind->unexplained = (uint8_t)find_variant(kind, (uint8_t)i);
 		if (kind->flags & TEA_KIND_SERIAL || tea_cracker_takes(&model->cracker, (uint8_t)i))
 			kind->variant = TEA_VARIANT_GENERIC;
-		else if (on)
-			kind->variant = TEA_VARIANT_EXPLAINED;
 		else
-			kind->variant = (uint8_t)find_variant(kind, (uint8_t)i);
+			kind->variant = on ? TEA_VARIANT_EXPLAINED : kind->unexplained;
 	}
 }
 
@@ -110,6 +109,7 @@ static uint32_t find_distance(const struct tea_params *params)
 {
 	const uint32_t distances[] = {
 		tea_params_rob(params), params->fetch_buffer,
+		TEA_BLOCK_MAX,		/* timings of a run are made room for at once */
 	};
 	uint32_t farthest = 0;
 

@@ -15,9 +15,10 @@ unsigned int tea_explained_step(struct tea_model *model, const struct tea_op *op
 	return 1;
 }
 
-struct runcursor tea_explained_pass(struct tea_model *model, struct runcursor cursor)
+/* In the way of the critical path, which is recorded. */
+static struct runcursor pass_traced(struct tea_model *model, struct runcursor cursor)
 {
-	TEA_TRACE(model->edges && cursor.record == model->run_records, clear, &model->trace);
+	TEA_TRACE(cursor.record == model->run_records, clear, &model->trace);
 	do {
 		struct tea_op op;
 
@@ -27,4 +28,28 @@ struct runcursor tea_explained_pass(struct tea_model *model, struct runcursor cu
 	} while (cursor.recipe != cursor.end &&
 		 model->kind_of[cursor.recipe->insn.class]->variant == TEA_VARIANT_EXPLAINED);
 	return cursor;
+}
+
+/* Each as the variant that it has where there are no reasons, but with them. */
+static struct runcursor pass_untraced(struct tea_model *model, struct runcursor cursor)
+{
+	const struct tea_kind *kind = model->kind_of[cursor.recipe->insn.class];
+
+	tea_history_reserve(&model->history, (size_t)(cursor.end - cursor.recipe));
+	do {
+		const bool again = pass_next(model, &cursor, kind, kind->unexplained, false, true);
+
+		cursor.record += __builtin_expect(again, false) ?
+				 tea_generic_load_again(model, cursor) : 1;
+		if (++cursor.recipe == cursor.end)
+			break;
+		kind = model->kind_of[cursor.recipe->insn.class];
+	} while (kind->variant == TEA_VARIANT_EXPLAINED);
+	return cursor;
+}
+
+struct runcursor tea_explained_pass(struct tea_model *model, struct runcursor cursor)
+{
+	return __builtin_expect(model->edges != NULL, false) ? pass_traced(model, cursor) :
+							       pass_untraced(model, cursor);
 }

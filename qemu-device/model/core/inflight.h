@@ -40,10 +40,11 @@ tea_inline bool is_from_run(const enum tea_pass_variant variant)
 	return variant == TEA_VARIANT_LOAD || variant == TEA_VARIANT_STORE;
 }
 
-/* Whether its record has edges: see trace.h. */
+/* Whether its record has edges, see trace.h: with any, simple operations pass as EXPLAINED. */
 tea_inline bool is_traced(const struct tea_model *model, const struct inflight *flight)
 {
-	return flight->explain && __builtin_expect(model->edges != NULL, false);
+	return flight->explain && flight->variant <= TEA_VARIANT_EXPLAINED &&
+	       __builtin_expect(model->edges != NULL, false);
 }
 
 tea_inline bool is_simple(const struct inflight *flight)

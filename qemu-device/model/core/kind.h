@@ -72,6 +72,7 @@ struct tea_kind {
 	int8_t ahead;			/* a dependent issues that many cycles before the result */
 	uint16_t ports;			/* of the queue's, those that lead to the unit */
 	uint8_t variant;		/* enum tea_pass_variant, without a trap */
+	uint8_t unexplained;		/* the same if it is simple and its record has no reasons */
 	uint8_t steps;			/* of an integer divide, in a cycle */
 	uint16_t latency;		/* cycles in the unit; an integer divide's steps are more */
 	uint16_t occupancy;		/* cycles of the unit from issue to the next one's; the same */

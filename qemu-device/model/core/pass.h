@@ -124,4 +124,43 @@ tea_inline bool pass_op(struct tea_model *model, const struct tea_op *op,
 	return pass(model, op, &flight);
 }
 
+/*
+ * Pass the next operation of a run as its @variant. @unstalled: all entries are free for it;
+ * @explain: its record has reasons, and no edges are recorded. All of these are constants; there is
+ * room for its timing. Whether it has to be made again.
+ */
+tea_inline bool pass_on(struct tea_model *model, const struct runcursor *cursor,
+			const struct tea_kind *kind, const enum tea_pass_variant variant,
+			const bool unstalled, const bool explain)
+{
+	struct tea_op op;
+	struct tea_lsu_access access;
+	struct inflight flight = {
+		.variant = variant, .explain = explain, .unstalled = unstalled,
+		.op = is_from_run(variant) ? NULL : &op,
+		.cursor = is_from_run(variant) ? cursor : NULL,
+		.insn = &cursor->recipe->insn, .kind = kind, .now = ++model->history.now,
+		.record = cursor->record, .access = &access,
+	};
+
+	find_op(cursor, variant, &op);
+	return pass(model, &op, &flight);
+}
+
+/* The same where @variant is no constant. */
+tea_inline bool pass_next(struct tea_model *model, const struct runcursor *cursor,
+			  const struct tea_kind *kind, const uint8_t variant,
+			  const bool unstalled, const bool explain)
+{
+	if (variant == TEA_VARIANT_COMPUTES)
+		return pass_on(model, cursor, kind, TEA_VARIANT_COMPUTES, unstalled, explain);
+	if (variant == TEA_VARIANT_LOAD)
+		return pass_on(model, cursor, kind, TEA_VARIANT_LOAD, unstalled, explain);
+	if (variant == TEA_VARIANT_CONTROL)
+		return pass_on(model, cursor, kind, TEA_VARIANT_CONTROL, unstalled, explain);
+	if (variant == TEA_VARIANT_STORE)
+		return pass_on(model, cursor, kind, TEA_VARIANT_STORE, unstalled, explain);
+	return pass_on(model, cursor, kind, TEA_VARIANT_SIMPLE, unstalled, explain);
+}
+
 #endif /* TEA_PASS_H */

@@ -11,53 +11,6 @@
 #include "pass.h"
 #include "freeentries.h"
 
-/* A load violated memory order: pass it again. Returns how many records there are. */
-static __attribute__((noinline)) unsigned int pass_load_again(struct tea_model *model,
-							      struct runcursor cursor)
-{
-	struct tea_op op = tea_run_insn(cursor.run, cursor.recipe);
-
-	tea_run_access(cursor.run, cursor.recipe, &op);
-	return tea_generic_again(model, &op, cursor.record + 1);
-}
-
-/*
- * Pass the next operation as its @variant. @unstalled: all entries are free for it; both are
- * constants. Whether it has to be made again.
- */
-tea_inline bool pass_on(struct tea_model *model, const struct runcursor *cursor,
-			const struct tea_kind *kind, const enum tea_pass_variant variant,
-			const bool unstalled)
-{
-	struct tea_op op;
-	struct tea_lsu_access access;
-	struct inflight flight = {
-		.variant = variant, .unstalled = unstalled, .op = is_from_run(variant) ? NULL : &op,
-		.cursor = is_from_run(variant) ? cursor : NULL,
-		.insn = &cursor->recipe->insn, .kind = kind,
-		.now = unstalled ? ++model->history.now : tea_history_advance(&model->history),
-		.record = cursor->record, .access = &access,
-	};
-
-	find_op(cursor, variant, &op);
-	return pass(model, &op, &flight);
-}
-
-/* The same as the variant that it has. */
-tea_inline bool pass_next(struct tea_model *model, const struct runcursor *cursor,
-			  const struct tea_kind *kind, const bool unstalled)
-{
-	if (kind->variant == TEA_VARIANT_COMPUTES)
-		return pass_on(model, cursor, kind, TEA_VARIANT_COMPUTES, unstalled);
-	if (kind->variant == TEA_VARIANT_LOAD)
-		return pass_on(model, cursor, kind, TEA_VARIANT_LOAD, unstalled);
-	if (kind->variant == TEA_VARIANT_CONTROL)
-		return pass_on(model, cursor, kind, TEA_VARIANT_CONTROL, unstalled);
-	if (kind->variant == TEA_VARIANT_STORE)
-		return pass_on(model, cursor, kind, TEA_VARIANT_STORE, unstalled);
-	return pass_on(model, cursor, kind, TEA_VARIANT_SIMPLE, unstalled);
-}
-
 /*
  * Pass simple operations, to the end of the run, or to one that is not. @unstalled: those that have
  * free entries; and only through a violation of memory order, after which these are not known.
@@ -65,6 +18,7 @@ tea_inline bool pass_next(struct tea_model *model, const struct runcursor *curso
 tea_inline struct runcursor pass_simple(struct tea_model *model, struct runcursor cursor,
 					const bool unstalled)
 {
+	tea_history_reserve(&model->history, (size_t)(cursor.end - cursor.recipe));
 	do {
 		const struct tea_kind *kind = model->kind_of[cursor.recipe->insn.class];
 		bool again;
@@ -72,8 +26,9 @@ tea_inline struct runcursor pass_simple(struct tea_model *model, struct runcurso
 		if (kind->variant != TEA_VARIANT_COMPUTES &&
 		    __builtin_expect(kind->variant <= TEA_VARIANT_EXPLAINED, false))
 			break;
-		again = pass_next(model, &cursor, kind, unstalled);
-		cursor.record += __builtin_expect(again, false) ? pass_load_again(model, cursor) : 1;
+		again = pass_next(model, &cursor, kind, kind->variant, unstalled, false);
+		cursor.record += __builtin_expect(again, false) ?
+				 tea_generic_load_again(model, cursor) : 1;
 		cursor.recipe++;
 		if (unstalled && __builtin_expect(again, false))
 			break;
@@ -85,12 +40,6 @@ static __attribute__((noinline)) struct runcursor pass_checked(struct tea_model 
 							    struct runcursor cursor)
 {
 	return pass_simple(model, cursor, false);
-}
-
-tea_inline struct runcursor pass_unstalled(struct tea_model *model, struct runcursor cursor)
-{
-	tea_history_reserve(&model->history, (size_t)(cursor.end - cursor.recipe));
-	return pass_simple(model, cursor, true);
 }
 
 /* One operation, whatever it is. */
@@ -131,7 +80,7 @@ unsigned int tea_model_run(struct tea_model *model, const struct tea_run *run,
 			cursor = tea_explained_pass(model, cursor);
 		else if (!model->wrongpath.active &&
 			 tea_free_for(model, (uint32_t)(cursor.end - cursor.recipe)))
-			cursor = pass_unstalled(model, cursor);
+			cursor = pass_simple(model, cursor, true);
 		else
 			cursor = pass_checked(model, cursor);
 	}

@@ -44,6 +44,8 @@ tea_inline cycle_t access_from_run(struct tea_model *model, struct inflight *fli
 
 	if (addr != TEA_NO_ADDRESS && flight->variant == TEA_VARIANT_LOAD)
 		hit = tea_lsu_load_hits(&model->lsu, addr, bytes, privilege, now, &ready);
+	if (flight->explain)
+		access->why = TEA_LIMIT_LATENCY;
 	if (hit != TEA_HIT_NONE) {
 		tea_record_access(flight->record, TEA_MEM_LOAD, true, addr,
 			      tea_lsu_source(TEA_MEM_SOURCE_L1) | tea_lsu_tlb_hit(hit));
