@@ -48,8 +48,8 @@ static struct runcursor pass_untraced(struct tea_model *model, struct runcursor 
 	return cursor;
 }
 
-struct runcursor tea_explained_pass(struct tea_model *model, struct runcursor cursor)
+void tea_explained_pass(struct tea_model *model, struct runcursor *cursor)
 {
-	return __builtin_expect(model->edges != NULL, false) ? pass_traced(model, cursor) :
-							       pass_untraced(model, cursor);
+	*cursor = __builtin_expect(model->edges != NULL, false) ? pass_traced(model, *cursor) :
+								  pass_untraced(model, *cursor);
 }

@@ -16,7 +16,7 @@
 unsigned int tea_explained_step(struct tea_model *model, const struct tea_op *op,
 				struct tea_retired *record);
 
-/* The same for all explained operations from the next one of @cursor on: returns the rest. */
-struct runcursor tea_explained_pass(struct tea_model *model, struct runcursor cursor);
+/* The same for all explained operations from the next one of @cursor on, which goes behind them. */
+void tea_explained_pass(struct tea_model *model, struct runcursor *cursor);
 
 #endif /* TEA_EXPLAINED_H */

@@ -36,10 +36,11 @@ tea_inline struct runcursor pass_simple(struct tea_model *model, struct runcurso
 	return cursor;
 }
 
-static __attribute__((noinline)) struct runcursor pass_checked(struct tea_model *model,
-							    struct runcursor cursor)
+/* By reference, as tea_explained_pass(): many runs are short, and copies cost. */
+static __attribute__((noinline)) void pass_checked(struct tea_model *model,
+						   struct runcursor *cursor)
 {
-	return pass_simple(model, cursor, false);
+	*cursor = pass_simple(model, *cursor, false);
 }
 
 /* One operation, whatever it is. */
@@ -77,12 +78,12 @@ unsigned int tea_model_run(struct tea_model *model, const struct tea_run *run,
 		if (__builtin_expect(variant == TEA_VARIANT_GENERIC, false))
 			cursor = step(model, cursor);
 		else if (variant == TEA_VARIANT_EXPLAINED)
-			cursor = tea_explained_pass(model, cursor);
+			tea_explained_pass(model, &cursor);
 		else if (!model->wrongpath.active &&
 			 tea_free_for(model, (uint32_t)(cursor.end - cursor.recipe)))
 			cursor = pass_simple(model, cursor, true);
 		else
-			cursor = pass_checked(model, cursor);
+			pass_checked(model, &cursor);
 	}
 	model->pace.ops += run->count;
 	*records = model->run_records;
