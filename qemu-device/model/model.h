@@ -200,6 +200,8 @@ void tea_model_warm_step(struct tea_model *model, const struct tea_op *op, uint1
  * Without one it leaves nothing in the L1I, and the counts of loops go on as if it were none.
  */
 void tea_model_warm_strays(struct tea_model *model, bool on);
+/* What passes without time is as fast as if @ops before it had taken @cycles. */
+void tea_model_warm_pace(struct tea_model *model, uint64_t cycles, uint64_t ops);
 /* The cycle behind all that has passed without time. */
 cycle_t tea_model_warmed(const struct tea_model *model);
 

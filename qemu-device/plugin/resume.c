@@ -239,6 +239,18 @@ static void put_streams(const struct resume *resume, FILE *file)
 	}
 }
 
+uint64_t resume_pace(const struct resume *resume, uint64_t *parts)
+{
+	uint64_t executions = 0;
+
+	*parts = 0;
+	for (size_t i = 0; i < resume->totals.rows_count; i++)
+		*parts += runratio_sum(&resume->totals.sums[i]);
+	for (size_t i = 0; i < resume->totals.sites_count; i++)
+		executions += runratio_sum(&resume->totals.sites[i].sums);
+	return executions;
+}
+
 void resume_put(const struct resume *resume, uint64_t millionths, FILE *file)
 {
 	const struct runestimate_totals *totals = &resume->totals;

@@ -51,6 +51,9 @@ struct resume_stream {
 int resume_make(struct resume *resume, const struct resume_stream *streams, size_t count,
 		const struct resume *before, uint32_t cycle_parts);
 
+/* How fast it was: returns the executions in its windows, and in @parts of cycles how long they took. */
+uint64_t resume_pace(const struct resume *resume, uint64_t *parts);
+
 /* The member "resume", of a run with so many @millionths in windows. */
 void resume_put(const struct resume *resume, uint64_t millionths, FILE *file);
 

@@ -175,15 +175,6 @@ void runestimate_close(struct runestimate *estimate)
 	estimate->window = NULL;
 }
 
-static uint64_t sum_up(const struct runratio_sums *sums)
-{
-	uint64_t sum = 0;
-
-	for (unsigned int i = 0; i < RUNRATIO_GROUPS; i++)
-		sum += sums->of[i];
-	return sum;
-}
-
 static uint32_t find_row(struct runestimate *estimate, const struct tea_stacks_row *row)
 {
 	return tea_stacks_find(&estimate->stacks, row->pc, row->psv, row->state, row->privilege);
@@ -266,7 +257,7 @@ static void gather_sites(const struct runestimate *estimate, struct runestimate_
 	size_t count = 0;
 
 	for (size_t i = 0; i < estimate->sites_count; i++)
-		if (sum_up(&estimate->sites[i].sums))
+		if (runratio_sum(&estimate->sites[i].sums))
 			totals->sites[count++] = estimate->sites[i];
 	qsort(totals->sites, count, sizeof(*totals->sites), compare_sites);
 	for (size_t i = 0; i < count; i++) {
@@ -282,7 +273,7 @@ static void gather_sites(const struct runestimate *estimate, struct runestimate_
 static void gather_rows(const struct runestimate *estimate, struct runestimate_totals *totals)
 {
 	for (uint32_t i = 1; i <= estimate->stacks.count && i < estimate->sums_count; i++) {
-		if (!sum_up(&estimate->sums[i]))
+		if (!runratio_sum(&estimate->sums[i]))
 			continue;
 		totals->rows[totals->rows_count] = estimate->stacks.rows[i];
 		totals->rows[totals->rows_count++].parts = i;	/* until they are in order */

@@ -14,7 +14,7 @@ void runratio_add(struct runratio_sums *sums, const struct runratio_sums *more)
 		sums->of[i] += more->of[i];
 }
 
-static uint64_t sum_up(const struct runratio_sums *sums)
+uint64_t runratio_sum(const struct runratio_sums *sums)
 {
 	uint64_t sum = 0;
 
@@ -65,7 +65,7 @@ void runratio_meet(struct runratio_table *table, uint64_t pc, const struct runra
 	if (!at)
 		return;
 	runratio_add(&at->sums, sums);
-	at->sum = sum_up(&at->sums);
+	at->sum = runratio_sum(&at->sums);
 }
 
 uint64_t runratio_scale(uint64_t parts, uint64_t sum, uint64_t all)
@@ -76,7 +76,7 @@ uint64_t runratio_scale(uint64_t parts, uint64_t sum, uint64_t all)
 uint64_t runratio_estimate(const struct runratio_sums *sums, const struct runratio_executed *at,
 			   int64_t deviations[RUNRATIO_GROUPS])
 {
-	const uint64_t parts = sum_up(sums);
+	const uint64_t parts = runratio_sum(sums);
 	const bool executed = at && at->sum;
 	const uint64_t all = executed ? runratio_scale(parts, at->sum, at->executions) : parts;
 

@@ -19,6 +19,8 @@ struct runratio_sums {
 };
 
 void runratio_add(struct runratio_sums *sums, const struct runratio_sums *more);
+/* Of all groups. */
+uint64_t runratio_sum(const struct runratio_sums *sums);
 
 /* An instruction: its executions in the run, and in the windows. */
 struct runratio_executed {

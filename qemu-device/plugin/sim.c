@@ -454,6 +454,18 @@ static void find_command(void)
 
 /* Threads */
 
+/* Where the run before ended. What warms up to there is as fast as that was. */
+static void go_on(struct thread *thread)
+{
+	struct lane *lane = thread->lanes[0];
+	uint64_t parts;
+	const uint64_t executions = resume_pace(&sim.before, &parts);
+
+	windows_resume(&thread->windows, &sim.before.streams[sim.count]);
+	if (executions)
+		tea_model_warm_pace(lane->model, parts / lane->observers.cycle_parts, executions);
+}
+
 static int thread_init(struct thread *thread, unsigned int index)
 {
 	const bool first = !sim.threads;
@@ -467,7 +479,7 @@ static int thread_init(struct thread *thread, unsigned int index)
 	if (sim.lanes.sampled && windows_init(&thread->windows, &sim.sampling, sim.count))
 		return -ENOMEM;
 	if (sim.count < sim.before.count)
-		windows_resume(&thread->windows, &sim.before.streams[sim.count]);
+		go_on(thread);
 	if (!simlanes_queued(&sim.lanes))
 		return feed_init(&thread->feed, index, thread->lanes[0], NULL);
 	/* it needs some memory, too */

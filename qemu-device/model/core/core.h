@@ -56,13 +56,14 @@ struct tea_backend {
 #define TEA_WARM_SETTLE	10000
 
 /*
- * The cycles that operations take that pass without time, as far as a prefetch has to know whether
- * those before it are over: as those of late did, where there was time.
+ * The cycles that operations take that pass without time, as far as their misses have to know whether
+ * MSHRs are free: as those of late did, where there was time.
  */
 struct tea_pace {
 	uint64_t ops;			/* with time, since the last ones without */
 	uint64_t cycles;		/* of TEA_PACE_OPS */
 	uint64_t part;			/* of a cycle, that has passed: in as many parts */
+	uint64_t rob;			/* operations that there is room for behind one that waits */
 };
 
 #define TEA_PACE_OPS		4096

@@ -229,6 +229,7 @@ static int init_model(struct tea_model *model, const struct tea_params *params,
 		tea_vlsu_init(&model->lsu, params);
 	model->vaccesses.block_bytes = params->vmem_bytes;
 	model->pace.cycles = TEA_PACE_OPS;
+	model->pace.rob = tea_params_rob(params);
 	return 0;
 }
 

@@ -2,9 +2,10 @@
 /*
  * warm.c - operations that pass without time: see tea_model_warm() in model.h
  *
- * One after the other: an access that misses is over before the next one begins, so nothing is on
- * its way, and contents change in program order, as they do in a pass. What traps, and vectors and
- * predicates, pass all stages.
+ * One after the other: an access that misses is over before the next one begins, and contents change
+ * in program order, as they do in a pass. But prefetches are dropped where no MSHR is free for them, so
+ * misses take these for the time that they need, and operations have a pace. What traps, and vectors
+ * and predicates, pass all stages.
  *
  * Most runs pass as the list of what matters in their block (warmlist.h): each line of code is looked
  * up once, and arithmetic is not looked at.
@@ -19,15 +20,28 @@
 struct warming {
 	struct tea_model *model;
 	cycle_t now;
+	cycle_t ahead;			/* of a miss that waits, for so long others go on behind it */
+	uint32_t ops;			/* of the run, whose time has passed */
 	uint8_t privilege;
 };
+
+/* The first @ops of the run are over. */
+static void pass_time(struct warming *warming, uint32_t ops)
+{
+	struct tea_pace *pace = &warming->model->pace;
+
+	pace->part += (ops - warming->ops) * pace->cycles;
+	warming->now += pace->part / TEA_PACE_OPS;
+	pace->part %= TEA_PACE_OPS;
+	warming->ops = ops;
+}
 
 /* An access of any kind, by one operation. */
 static void access_any(struct warming *warming, enum tea_side side, uint64_t vaddr, uint8_t bytes,
 		       bool write)
 {
 	warming->now = tea_memory_warm(warming->model->memory, side, vaddr, bytes, write,
-				       warming->privilege, warming->now);
+				       warming->privilege, warming->now, warming->ahead);
 }
 
 /* One operation after the other */
@@ -195,16 +209,6 @@ static __attribute__((noinline)) void keep_pace(struct tea_model *model)
 	pace->ops = 0;
 }
 
-/* So many operations are over. */
-static void pass_time(struct warming *warming, uint32_t ops)
-{
-	struct tea_pace *pace = &warming->model->pace;
-
-	pace->part += ops * pace->cycles;
-	warming->now += pace->part / TEA_PACE_OPS;
-	pace->part %= TEA_PACE_OPS;
-}
-
 /* All that is on its way is there, and what comes next is fetched behind that. */
 static void begin(struct warming *warming)
 {
@@ -213,6 +217,7 @@ static void begin(struct warming *warming)
 	if (__builtin_expect(model->pace.ops != 0, false))
 		keep_pace(model);
 	warming->now = cycle_max(model->warm, tea_model_now(model) + TEA_WARM_SETTLE);
+	warming->ahead = model->pace.rob * model->pace.cycles / TEA_PACE_OPS;
 	model->wrongpath.active = false;
 }
 
@@ -228,6 +233,11 @@ static void end(struct warming *warming)
 void tea_model_warm_strays(struct tea_model *model, bool on)
 {
 	model->wrongpath.warms = on && model->wrongpath.modelled;
+}
+
+void tea_model_warm_pace(struct tea_model *model, uint64_t cycles, uint64_t ops)
+{
+	model->pace.cycles = cycles * TEA_PACE_OPS / ops;
 }
 
 cycle_t tea_model_warmed(const struct tea_model *model)
@@ -291,6 +301,7 @@ static __attribute__((noinline)) void pass_each(struct warming *warming, const s
 	const struct tea_recipe *last = run->block->recipes + run->count;
 
 	for (; recipe != last; recipe++) {
+		pass_time(warming, (uint32_t)(recipe - run->block->recipes));
 		if (is_passed(warming->model, &recipe->insn)) {
 			pass_simple(warming, &recipe->insn, run->block->pc + recipe->offset,
 				    tea_run_next_pc(run, recipe), tea_run_address(run, recipe));
@@ -336,6 +347,7 @@ static uint32_t pass_accesses(struct warming *warming, const struct tea_warmlist
 				      warming->privilege, warming->now);
 		if (at == end)
 			return list->ops;
+		pass_time(warming, at->at);
 		lost = tea_memory_code_lost(memory);
 		access_any(warming, TEA_SIDE_DATA, words[at->word], at->bytes, at->write);
 		at++;
@@ -356,6 +368,7 @@ static uint32_t pass_list(struct warming *warming, const struct tea_run *run)
 	    !fetch_hits(warming, block->pc, block->pc + list->bytes - 1))
 		return 0;
 	ops = pass_accesses(warming, list, run->words);
+	pass_time(warming, ops - 1);
 	if (ops == list->ops && list->control &&
 	    resolve(warming, block->pc + list->last_offset, &list->last,
 		    ops == run->count ? run->next_pc : block->pc + block->recipes[ops].offset,

@@ -82,7 +82,7 @@ static cycle_t warm_line(struct tea_model *model, uint64_t pc, const struct stra
 {
 	if (tea_memory_fetch_hit(model->memory, pc, stray->privilege, at))
 		return at;
-	tea_memory_warm(model->memory, TEA_SIDE_INSN, pc, 1, false, stray->privilege, at);
+	tea_memory_warm(model->memory, TEA_SIDE_INSN, pc, 1, false, stray->privilege, at, 0);
 	return stray->end;
 }
 

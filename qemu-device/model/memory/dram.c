@@ -133,18 +133,6 @@ cycle_t tea_dram_read(struct tea_dram *dram, uint64_t line, cycle_t now)
 	return done + dram->response;
 }
 
-void tea_dram_warm(struct tea_dram *dram, uint64_t line, cycle_t now)
-{
-	const uint64_t page = line >> dram->row_shift;
-	struct tea_dram_bank *bank = &dram->banks[page & dram->bank_mask];
-	const cycle_t then = cycles_before(now, dram->ras);
-
-	bank->count = 1;
-	bank->rows[0] = (struct tea_dram_row){
-		.row = page >> dram->bank_shift, .begin = then, .open = then, .used = then,
-	};
-}
-
 void tea_dram_write(struct tea_dram *dram, cycle_t now)
 {
 	unsigned int entry;

@@ -56,9 +56,6 @@ void tea_dram_deinit(struct tea_dram *dram);
 cycle_t tea_dram_read(struct tea_dram *dram, uint64_t line, cycle_t now);
 void tea_dram_write(struct tea_dram *dram, cycle_t now);
 
-/* A read that was over long before @now: its row is open. */
-void tea_dram_warm(struct tea_dram *dram, uint64_t line, cycle_t now);
-
 /* Cycles of a read from a bank at rest: a reader's estimate. */
 cycle_t tea_dram_latency(const struct tea_dram *dram);
 

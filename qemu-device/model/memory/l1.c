@@ -10,7 +10,6 @@
 #include "time/cycles.h"
 
 #define QUEUE_DEPTH	2	/* intervals an entry of RPQ or SDQ remembers */
-#define USUAL_ONE	16	/* a cycle, of the usual ones */
 #define HINTS_MAX	4096	/* of a large cache: 8 KiB of the host's own */
 #define LINES_PER_PAGE	(4096 / TEA_LINE_BYTES)
 /*
@@ -46,10 +45,7 @@ int tea_l1_init(struct tea_l1 *l1, const struct tea_l1_config *config, struct te
 	l1->hints = calloc(hints, sizeof(*l1->hints));
 	l1->set_mask = sets - 1;
 	l1->sets = calloc(sets, sizeof(*l1->sets));
-	l1->warm.sets = calloc(sets, sizeof(*l1->warm.sets));
-	l1->warm.usual[false] = USUAL_ONE * (uint32_t)llc->latency;
-	l1->warm.usual[true] = USUAL_ONE * (uint32_t)tea_llc_latency(llc, NULL);
-	if (!l1->hints || !l1->sets || !l1->warm.sets ||
+	if (!l1->hints || !l1->sets ||
 	    tea_cache_init(&l1->cache, config->kib, config->ways,
 			   config->seed ? TEA_REPLACE_RANDOM : TEA_REPLACE_STAMPS) ||
 	    tea_fills_init(&l1->fills, config->mshrs, config->rows, config->release) ||
@@ -67,7 +63,6 @@ void tea_l1_deinit(struct tea_l1 *l1)
 	tea_booking_deinit(&l1->rpq);
 	tea_fills_deinit(&l1->fills);
 	tea_cache_deinit(&l1->cache);
-	free(l1->warm.sets);
 	free(l1->sets);
 	free(l1->hints);
 }
@@ -103,14 +98,6 @@ static struct tea_llc_read below_read(const struct tea_l1 *l1, uint64_t address,
 	return tea_llc_read(l1->llc, address, below, now);
 }
 
-/* So long a line's MSHR was taken. */
-static void note_usual(struct tea_l1 *l1, const struct tea_line *line, cycle_t cycles)
-{
-	uint32_t *usual = &l1->warm.usual[line->level >= TEA_LEVEL_DRAM];
-
-	*usual += (uint32_t)cycles - *usual / USUAL_ONE;
-}
-
 /* The request for @line leaves in cycle @now, and @mshr is taken. */
 static void line_take(struct tea_l1 *l1, struct tea_line *line, const struct tea_victim *victim,
 		      unsigned int mshr, cycle_t now)
@@ -124,7 +111,6 @@ static void line_take(struct tea_l1 *l1, struct tea_line *line, const struct tea
 		l1->sets[line->address & l1->set_mask] = (struct tea_l1_set){
 			.address = line->address, .begin = now, .end = fill.end,
 		};
-	note_usual(l1, line, fill.end - now);
 	line->arrival = fill.data;
 	line->copying = (uint32_t)(fill.done - fill.data);
 	line->mshr = (uint8_t)mshr;
@@ -396,66 +382,45 @@ void tea_l1_wait(struct tea_l1 *l1, uint64_t address, struct tea_line *line,
 		wait_generic(l1, address, line, intent, now, NULL, result);
 }
 
-/* When an MSHR would take a miss that comes in @now. */
-static cycle_t warm_find(const struct tea_l1 *l1, uint64_t address, cycle_t now)
+/* Its time is that of the MSHR and of what is below; for all that comes later it is there. */
+static void warm_settle(struct tea_line *line, cycle_t now)
 {
-	const struct tea_l1_warm *warm = &l1->warm;
-	const struct tea_l1_set *set = &warm->sets[address & l1->set_mask];
-
-	now = cycle_max(now, warm->ends[warm->next]);
-	return l1->fills.rows && set->address != address ? cycle_max(now, set->end) : now;
-}
-
-/* It takes this one, from DRAM or not. */
-static void warm_take(struct tea_l1 *l1, uint64_t address, bool far, cycle_t now)
-{
-	struct tea_l1_warm *warm = &l1->warm;
-	const cycle_t end = now + warm->usual[far] / USUAL_ONE;
-
-	warm->sets[address & l1->set_mask] = (struct tea_l1_set){ .address = address, .end = end };
-	warm->ends[warm->next] = end;
-	if (++warm->next == l1->fills.mshrs.count)
-		warm->next = 0;
-}
-
-/* At @now, as if an MSHR took it in @accepted. */
-static struct tea_line *warm_fill(struct tea_l1 *l1, uint64_t address, cycle_t now,
-				  cycle_t accepted)
-{
-	struct tea_victim victim;
-	struct tea_line *line;
-
-	warm_take(l1, address, tea_llc_warm(l1->llc, address, now), accepted);
-	line = tea_cache_replace(&l1->cache, address, &victim);
-	hint_set(l1, address, line);
-	if (victim.dirty)
-		tea_llc_warm_write(l1->llc, victim.address);
 	line->arrival = now;
 	line->copying = line->asked = line->latency = 0;
-	line->level = TEA_LEVEL_LLC;
-	line->shared = false;
-	line->waiting = 0;
-	return line;
 }
 
-void tea_l1_warm(struct tea_l1 *l1, uint64_t address, bool write, cycle_t now)
+static void warm_prefetch(struct tea_l1 *l1, uint64_t address, cycle_t accepted, cycle_t now)
 {
-	struct tea_line *line = tea_l1_find(l1, address);
+	struct tea_line *line;
+
+	tea_l1_prefetch(l1, address, accepted);
+	line = tea_l1_peek(l1, address);
+	if (line && tea_line_copied(line) > now)
+		warm_settle(line, now);
+}
+
+cycle_t tea_l1_warm(struct tea_l1 *l1, uint64_t address, bool write, cycle_t now)
+{
+	struct tea_line *line = tea_l1_find(l1, address), *below;
+	unsigned int mshr;
 	cycle_t accepted;
 
 	if (l1->perfect)
-		return;
+		return now;
 	if (line) {
 		tea_cache_use(&l1->cache, line);
 		line->dirty |= write;
-		return;
+		return now;
 	}
 	if (l1->next_line)
 		tea_cache_expect_find(&l1->llc->cache, address + 1);
-	accepted = warm_find(l1, address, now);
-	line = warm_fill(l1, address, now, accepted);
+	below = tea_llc_find(l1->llc, address);
+	accepted = tea_fills_find(&l1->fills, set_find(l1, address, write, now),
+				  tea_llc_latency(l1->llc, below), &mshr);
+	line = l1_fill(l1, address, below, mshr, TEA_INTENT_READ, accepted);
 	line->dirty = write;
-	if (l1->next_line && (address + 1) % LINES_PER_PAGE && !tea_l1_find(l1, address + 1) &&
-	    warm_find(l1, address + 1, accepted) == accepted)
-		warm_fill(l1, address + 1, now, accepted);
+	warm_settle(line, now);
+	if (l1->next_line && (address + 1) % LINES_PER_PAGE)
+		warm_prefetch(l1, address + 1, accepted, now);
+	return accepted;
 }

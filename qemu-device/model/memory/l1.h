@@ -39,17 +39,6 @@ struct tea_l1_set {
 	cycle_t begin, end;
 };
 
-/*
- * Misses that pass without time, as far as a prefetch has to know whether an MSHR would be free:
- * each is taken to have one as long as those had that came with time, of late.
- */
-struct tea_l1_warm {
-	uint32_t usual[2];		/* [from DRAM]: so long, in 16ths of a cycle */
-	struct tea_l1_set *sets;
-	cycle_t ends[TEA_FILLS_MAX];	/* of the last ones, in a ring */
-	unsigned int next;
-};
-
 struct tea_l1 {
 	struct tea_cache cache;
 	uint16_t *hints;		/* [address & hint_mask]: index of a line */
@@ -62,7 +51,6 @@ struct tea_l1 {
 	struct tea_tile *tile;		/* the way to it; NULL: the core is alone */
 	bool tracked;			/* its lines are, as an L1D's */
 	cycle_t latency;		/* of a hit */
-	struct tea_l1_warm warm;
 	bool next_line;			/* prefetcher */
 	bool perfect;
 	const struct tea_misstrace *trace;	/* NULL: the critical path is not recorded */
@@ -117,10 +105,11 @@ cycle_t tea_l1_accepts(struct tea_l1 *l1, uint64_t address, cycle_t now);
 void tea_l1_prefetch(struct tea_l1 *l1, uint64_t address, cycle_t now);
 
 /*
- * An access that is over by @now, as are all before it: only contents change. A prefetch behind it
- * is made if an MSHR would be free, had the misses before it come in time. For a core alone.
+ * An access that is over at once: contents change. Its miss takes an MSHR, and what is below, as long
+ * as ever, by which the prefetch behind it is made or not. Returns when it is accepted. For a core
+ * alone.
  */
-void tea_l1_warm(struct tea_l1 *l1, uint64_t address, bool write, cycle_t now);
+cycle_t tea_l1_warm(struct tea_l1 *l1, uint64_t address, bool write, cycle_t now);
 
 static inline void tea_l1_hit(const struct tea_l1 *l1, cycle_t now, struct tea_access *result)
 {

@@ -159,29 +159,3 @@ void tea_llc_write(struct tea_llc *llc, uint64_t address, cycle_t now)
 	tea_cache_use(&llc->cache, line);
 	line->dirty = true;
 }
-
-bool tea_llc_warm(struct tea_llc *llc, uint64_t address, cycle_t now)
-{
-	struct tea_line *line = tea_cache_find(&llc->cache, address);
-
-	if (line) {
-		tea_cache_use(&llc->cache, line);
-		return false;
-	}
-	tea_dram_warm(llc->dram, address, now);
-	line = tea_cache_replace(&llc->cache, address, &llc->victim);
-	victim_evict(llc, &llc->victim);
-	line->arrival = now;
-	line->asked = line->latency = 0;
-	line->level = TEA_LEVEL_DRAM;
-	return true;
-}
-
-void tea_llc_warm_write(struct tea_llc *llc, uint64_t address)
-{
-	struct tea_line *line = tea_cache_find(&llc->cache, address);
-
-	assert(line);	/* inclusive */
-	tea_cache_use(&llc->cache, line);
-	line->dirty = true;
-}

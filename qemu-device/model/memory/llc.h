@@ -58,11 +58,4 @@ void tea_llc_spare(struct tea_llc *llc, uint64_t address, cycle_t now);
 /* An L1 writes a dirty line back. */
 void tea_llc_write(struct tea_llc *llc, uint64_t address, cycle_t now);
 
-/*
- * A read, and a write, that were over long before @now: only contents change. For a core alone.
- * Returns whether the line was read from memory.
- */
-bool tea_llc_warm(struct tea_llc *llc, uint64_t address, cycle_t now);
-void tea_llc_warm_write(struct tea_llc *llc, uint64_t address);
-
 #endif /* TEA_LLC_H */

@@ -529,8 +529,10 @@ static cycle_t warm_access_shared(struct tea_memory *memory, enum tea_side side,
 }
 
 cycle_t tea_memory_warm(struct tea_memory *memory, enum tea_side side, uint64_t vaddr,
-			uint8_t bytes, bool write, uint8_t privilege, cycle_t now)
+			uint8_t bytes, bool write, uint8_t privilege, cycle_t now,
+			cycle_t ahead)
 {
+	cycle_t accepted = now;
 	const uint64_t left = TEA_LINE_BYTES - vaddr % TEA_LINE_BYTES;
 	const uint64_t vaddrs[2] = { vaddr, vaddr + left };
 	const unsigned int count = bytes > left ? 2 : 1;
@@ -541,8 +543,9 @@ cycle_t tea_memory_warm(struct tea_memory *memory, enum tea_side side, uint64_t 
 	for (unsigned int i = 0; i < count; i++)
 		paddrs[i] = warm_translate(memory, side, vaddrs[i], privilege, now);
 	for (unsigned int i = 0; i < count; i++)
-		tea_l1_warm(&memory->l1[side], paddrs[i] / TEA_LINE_BYTES, write, now);
-	return now;
+		accepted = cycle_max(accepted, tea_l1_warm(&memory->l1[side], paddrs[i] / TEA_LINE_BYTES,
+							   write, now));
+	return cycle_max(now, cycles_before(accepted, ahead));
 }
 
 uint32_t tea_memory_code_lost(const struct tea_memory *memory)

@@ -97,11 +97,13 @@ unsigned int tea_memory_hits(struct tea_memory *memory, const struct tea_listed 
 			     cycle_t now);
 
 /*
- * An access of any kind, made long before @now, as are all before it: contents change, and nothing
- * is on its way. Returns @now, or later for a core that is not alone, whose accesses take time.
+ * An access of any kind that is over at once: contents change, and lines are there for all that comes
+ * later. Returns when that can come: in @now, or @ahead before a miss of it is accepted; of a core that
+ * is not alone, whose accesses take time, when it is over.
  */
 cycle_t tea_memory_warm(struct tea_memory *memory, enum tea_side side, uint64_t vaddr,
-			uint8_t bytes, bool write, uint8_t privilege, cycle_t now);
+			uint8_t bytes, bool write, uint8_t privilege, cycle_t now,
+			cycle_t ahead);
 /* Lines of code that the L1 has lost to others' accesses, so far; wraps. */
 uint32_t tea_memory_code_lost(const struct tea_memory *memory);
 

@@ -111,8 +111,9 @@ unsigned int tea_memory_hits(struct tea_memory *memory, const struct tea_listed 
 }
 
 cycle_t tea_memory_warm(struct tea_memory *memory, enum tea_side side, uint64_t vaddr,
-			uint8_t bytes, bool write, uint8_t privilege, cycle_t now)
+			uint8_t bytes, bool write, uint8_t privilege, cycle_t now, cycle_t ahead)
 {
+	(void)ahead;
 	(void)memory;
 	(void)side;
 	(void)vaddr;
