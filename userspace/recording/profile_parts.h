@@ -62,6 +62,8 @@ int profile_read_slices(struct recording *recording, struct recording_measure *m
 
 /* The member "sampled", if there is one. 0, or a negative errno with @fault filled. */
 int profile_read_sampled(struct recording *recording, struct fault *fault);
+/* By how much a number would deviate without each of the groups. Whether @list has them. */
+bool profile_deviations(struct json_object *list, struct pics_windows *windows);
 /* Gives @hit, that of "golden"'s row number @row, its weight: @windows, which are filled. */
 int profile_weigh_row(const struct recording *recording, size_t row, struct pics_windows *windows,
 		      struct recording_hit *hit, struct fault *fault);

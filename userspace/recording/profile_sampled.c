@@ -122,8 +122,7 @@ int profile_read_sampled(struct recording *recording, struct fault *fault)
 	return error ? error : find_deviations(recording, object, fault);
 }
 
-static bool read_deviations(struct json_object *list, struct pics_windows *windows,
-			    struct pics_windows *of_state)
+bool profile_deviations(struct json_object *list, struct pics_windows *windows)
 {
 	if (!json_object_is_type(list, json_type_array) ||
 	    json_object_array_length(list) != windows->groups)
@@ -134,7 +133,6 @@ static bool read_deviations(struct json_object *list, struct pics_windows *windo
 		if (!json_object_is_type(number, json_type_int))
 			return false;
 		windows->deviations[i] = (double)json_object_get_int64(number);
-		of_state->deviations[i] = windows->deviations[i];
 	}
 	return true;
 }
@@ -147,8 +145,10 @@ int profile_weigh_row(const struct recording *recording, size_t row, struct pics
 	for (unsigned int state = 0; state <= PICS_NO_STATE; state++)
 		memset(pics_windows_of(windows, state)->deviations, 0,
 		       windows->groups * sizeof(*windows->deviations));
-	if (!read_deviations(list, windows, pics_windows_of(windows, hit->state)))
+	if (!profile_deviations(list, windows))
 		return profile_damaged(fault, "deviations");
+	memcpy(pics_windows_of(windows, hit->state)->deviations, windows->deviations,
+	       windows->groups * sizeof(*windows->deviations));
 	hit->weight = (struct pics_weight){ .samples = PICS_WINDOWS, .windows = windows };
 	return 0;
 }

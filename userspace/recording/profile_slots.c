@@ -237,22 +237,6 @@ static int add_whole(struct slots_reader *reader, size_t stack, uint64_t slots, 
 	       fault_no_memory(fault, "its slots") : 0;
 }
 
-/* By how much one number would deviate without each group. */
-static bool read_deviations(struct pics_windows *windows, struct json_object *list)
-{
-	if (!json_object_is_type(list, json_type_array) ||
-	    json_object_array_length(list) != windows->groups)
-		return false;
-	for (unsigned int i = 0; i < windows->groups; i++) {
-		struct json_object *number = json_object_array_get_idx(list, i);
-
-		if (!json_object_is_type(number, json_type_int))
-			return false;
-		windows->deviations[i] = (double)json_object_get_int64(number);
-	}
-	return true;
-}
-
 /* Adds the slots of a row; estimates have @deviations, in the same order. */
 static int add_row(struct slots_reader *reader, uint32_t place, size_t stack,
 		   const uint64_t slots[RECORDING_SLOTS_MOST], struct json_object *deviations,
@@ -268,7 +252,7 @@ static int add_row(struct slots_reader *reader, uint32_t place, size_t stack,
 		if (!slots[category])
 			continue;
 		if (reader->windows &&
-		    !read_deviations(reader->windows, json_object_array_get_idx(deviations, i)))
+		    !profile_deviations(json_object_array_get_idx(deviations, i), reader->windows))
 			return profile_damaged(fault, reader->format->rows[stack]);
 		error = add_slots(reader, place, (uint16_t)category, slots[category], fault);
 		if (!error && reader->windows)
