@@ -55,7 +55,8 @@ static bool get_streams(FILE *file, struct resume *resume)
 
 	resume->streams = get_list(file, &resume->count, sizeof(*resume->streams));
 	for (size_t i = 0; resume->streams && i < resume->count; i++) {
-		if (!get_all(file, numbers, 7))
+		/* no stratum is shorter than two cells */
+		if (!get_all(file, numbers, 7) || numbers[0] > numbers[1] / (2 * WINDOWS_CELL) + 1)
 			return false;
 		resume->streams[i] = (struct windows_state){
 			.count = numbers[0], .passed = numbers[1], .lost = (int64_t)numbers[2],
