@@ -33,7 +33,6 @@
 struct feed;
 
 /* The source of the code: the differences between a machine and a user program. */
-
 struct feed_host {
 	/* Privilege of the code being translated. */
 	uint8_t (*privilege)(void);
