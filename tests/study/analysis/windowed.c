@@ -47,6 +47,7 @@ struct share {
 };
 
 struct estimate {
+	struct recording recording;
 	struct json_object *json, *rows, *deviations;
 	double parts;			/* of a cycle */
 };
@@ -66,18 +67,23 @@ static uint64_t number(struct json_object *object, const char *name)
 	return json_object_get_uint64(get(object, name));
 }
 
-static int open_estimate(struct estimate *estimate, const char *path)
+/* 0, or a negative errno with @fault filled. Close its recording in either case. */
+static int open_estimate(struct estimate *estimate, const char *path, struct fault *fault)
 {
+	struct recording_options options = { .path = path, .symfs = "", .of = { { MEASURE_GOLDEN } } };
 	struct json_object *sampled;
+	int error = recording_open(&estimate->recording, &options, fault);
 
-	estimate->json = json_object_from_file(path);
+	if (error)
+		return error;
+	estimate->json = estimate->recording.json;
 	sampled = get(estimate->json, "sampled");
 	estimate->rows = get(estimate->json, "golden");
 	estimate->deviations = get(sampled, "deviations");
 	estimate->parts = (double)number(estimate->json, "parts_per_cycle");
 	if (!estimate->deviations || number(sampled, "groups") != GROUPS ||
 	    json_object_array_length(estimate->rows) != json_object_array_length(estimate->deviations))
-		return -EINVAL;
+		return fault_set(fault, -EINVAL, "not a profile of tea sim --sampled");
 	return 0;
 }
 
@@ -111,6 +117,29 @@ static size_t join(struct share *shares, size_t count)
 	return last + 1;
 }
 
+/* Where the whole run has what is at @pc of the estimate: a library's address may differ from run to run. */
+static uint64_t address_of(const struct study_profile *profile, struct estimate *estimate, uint64_t pc)
+{
+	const struct maps_entry *from = maps_find(&estimate->recording.maps, 0, pc, 0);
+	const struct maps *maps = &profile->recording.maps;
+	const size_t count = maps->processes_count ? maps->processes->entries_count : 0;
+	const char *path;
+	uint64_t offset;
+
+	if (!from)
+		return pc;
+	path = estimate->recording.symbols.objects[from->object].path;
+	offset = pc - from->start + from->offset;
+	for (size_t i = 0; i < count; i++) {
+		const struct maps_entry *at = &maps->processes->entries[i];
+
+		if (offset >= at->offset && offset - at->offset < at->end - at->start &&
+		    !strcmp(profile->recording.symbols.objects[at->object].path, path))
+			return offset - at->offset + at->start;
+	}
+	return pc;
+}
+
 static bool set_unit(struct share *share, const struct study_profile *profile, uint64_t pc, uint16_t psv,
 		     size_t view)
 {
@@ -123,7 +152,7 @@ static bool set_unit(struct share *share, const struct study_profile *profile, u
 }
 
 /* Both sides, by unit. NULL: no memory. */
-static struct share *list_shares(const struct study_profile *profile, const struct estimate *estimate,
+static struct share *list_shares(const struct study_profile *profile, struct estimate *estimate,
 				 size_t view, size_t *count)
 {
 	const size_t rows = json_object_array_length(estimate->rows);
@@ -138,7 +167,8 @@ static struct share *list_shares(const struct study_profile *profile, const stru
 		struct json_object *row = item(estimate->rows, i), *list = item(estimate->deviations, i);
 		const char *pc = json_object_get_string(item(row, 0));
 
-		set_unit(at, profile, strtoull(pc, NULL, 16), (uint16_t)json_object_get_int(item(row, 1)), view);
+		set_unit(at, profile, address_of(profile, estimate, strtoull(pc, NULL, 16)),
+			 (uint16_t)json_object_get_int(item(row, 1)), view);
 		at->parts = (double)json_object_get_uint64(item(row, 4));
 		for (unsigned int k = 0; k < GROUPS; k++)
 			at->deviations[k] = (double)json_object_get_int64(item(list, k));
@@ -197,7 +227,7 @@ static void put_intervals(struct json_object *json, const struct share *shares, 
 }
 
 /* Errors of the estimate, and of @samples cycles drawn singly. */
-static struct json_object *view_json(const struct study_profile *profile, const struct estimate *estimate,
+static struct json_object *view_json(const struct study_profile *profile, struct estimate *estimate,
 				     size_t view, double samples)
 {
 	struct json_object *json = json_object_new_object();
@@ -229,7 +259,7 @@ static struct json_object *view_json(const struct study_profile *profile, const 
 }
 
 /* Half of the interval of the cycles, as a part of them. */
-static double cycles_half(const struct study_profile *profile, const struct estimate *estimate)
+static double cycles_half(const struct study_profile *profile, struct estimate *estimate)
 {
 	size_t count;
 	struct share *shares = list_shares(profile, estimate, 0, &count), all;
@@ -244,8 +274,8 @@ static double cycles_half(const struct study_profile *profile, const struct esti
 	return DEVIATIONS * sqrt((GROUPS - 1.0) / GROUPS * squares) / all.parts;
 }
 
-static struct json_object *estimate_json(const struct study_profile *profile,
-					 const struct estimate *estimate, const char *label)
+static struct json_object *estimate_json(const struct study_profile *profile, struct estimate *estimate,
+					 const char *label)
 {
 	struct json_object *json = json_object_new_object(), *sampled = get(estimate->json, "sampled");
 	const double cycles = (double)number(estimate->json, "total_cycles");
@@ -268,25 +298,27 @@ static struct json_object *result_json(const struct study_profile *profile, cons
 				       char **argv)
 {
 	struct json_object *json = json_object_new_object(), *list = json_object_new_array();
+	struct fault fault;
+	bool sound = true;
 
 	study_put(json, "program", json_object_new_string(name));
 	study_put(json, "cycles", json_object_new_uint64(profile->cycles));
 	study_put(json, "instructions", json_object_new_uint64(profile->instructions));
 	study_put(json, "estimates", list);
-	for (int i = 0; i < argc; i += 2) {
+	for (int i = 0; i < argc && sound; i += 2) {
 		struct estimate estimate;
 
-		if (!open_estimate(&estimate, argv[i + 1])) {
+		sound = !open_estimate(&estimate, argv[i + 1], &fault);
+		if (sound)
 			json_object_array_add(list, estimate_json(profile, &estimate, argv[i]));
-			json_object_put(estimate.json);
-			continue;
-		}
-		fprintf(stderr, "windowed: %s: not a profile of tea sim --sampled\n", argv[i + 1]);
-		json_object_put(estimate.json);
-		json_object_put(json);
-		return NULL;
+		else
+			fprintf(stderr, "windowed: %s: %s\n", argv[i + 1], fault.text);
+		recording_close(&estimate.recording);
 	}
-	return json;
+	if (sound)
+		return json;
+	json_object_put(json);
+	return NULL;
 }
 
 int main(int argc, char **argv)
