@@ -29,7 +29,7 @@
 
 #define WINDOWS_CELL	2000		/* instructions, or more: */
 #define WINDOWS_WARM_PART 16		/* so many cells warm before each window */
-#define WINDOWS_LEAD	2000		/* instructions, or fewer if a window ends later */
+#define WINDOWS_LEAD	4000		/* instructions, or fewer if a window ends later */
 /*
  * Wrong paths are followed in the last instructions before a lead-in: what they leave in the L1I and
  * in counts of loops does not last, and to follow them costs up to a third of what warms.

@@ -67,6 +67,11 @@ struct tea_pace {
 };
 
 #define TEA_PACE_OPS		4096
+/*
+ * They are faster by a part of so many, so that they wait for MSHRs where those with time did: these come
+ * to their misses as early as the ROB lets them.
+ */
+#define TEA_PACE_HASTE		8
 
 struct tea_model {
 	struct tea_frontend frontend;

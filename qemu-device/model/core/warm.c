@@ -30,7 +30,7 @@ static void pass_time(struct warming *warming, uint32_t ops)
 {
 	struct tea_pace *pace = &warming->model->pace;
 
-	pace->part += (ops - warming->ops) * pace->cycles;
+	pace->part += (ops - warming->ops) * (pace->cycles - pace->cycles / TEA_PACE_HASTE);
 	warming->now += pace->part / TEA_PACE_OPS;
 	pace->part %= TEA_PACE_OPS;
 	warming->ops = ops;
