@@ -316,6 +316,70 @@ static int make_table(struct runratio_table *table, const struct runestimate *es
 		return -ENOMEM;
 	for (size_t i = 0; i < estimate->sites_count; i++)
 		runratio_meet(table, estimate->sites[i].pc, &estimate->sites[i].sums);
+	for (size_t i = 1; i <= estimate->stacks.count && i < estimate->sums_count; i++)
+		runratio_spend(table, estimate->stacks.rows[i].pc, &estimate->sums[i]);
+	runratio_impute(table);
+	return 0;
+}
+
+/* The first of @rows, which are in order, at @pc or behind it. */
+static size_t find_first(const struct tea_stacks_row *rows, size_t count, uint64_t pc)
+{
+	size_t low = 0, high = count;
+
+	while (low < high) {
+		const size_t middle = low + (high - low) / 2;
+
+		if (rows[middle].pc < pc)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+/* Copies of the donors' rows, if @copies is not NULL; returns how many. */
+static size_t copy_rows(const struct runratio_table *table, const struct tea_stacks_row *rows, size_t count,
+			struct tea_stacks_row *copies)
+{
+	size_t copied = 0;
+
+	for (size_t i = 0; i < table->count; i++) {
+		const struct runratio_executed *at = &table->list[i];
+
+		for (size_t row = at->donor ? find_first(rows, count, at->donor->pc) : count;
+		     row < count && rows[row].pc == at->donor->pc; row++, copied++) {
+			if (copies) {
+				copies[copied] = rows[row];
+				copies[copied].pc = at->pc;
+			}
+		}
+	}
+	return copied;
+}
+
+/* In the order of their keys, with the number of what windows have in place of their parts. 0 or -ENOMEM. */
+static int list_rows(struct runestimate_rows *rows, const struct runestimate *estimate,
+		     const struct runratio_table *table)
+{
+	const size_t own = estimate->stacks.count;
+	struct tea_stacks_row *list = malloc((own + 1) * sizeof(*list)), *all;
+
+	if (!list)
+		return -ENOMEM;
+	for (size_t i = 0; i < own; i++) {
+		list[i] = estimate->stacks.rows[i + 1];
+		list[i].parts = i + 1;
+	}
+	tea_stacks_sort(list, own);
+	rows->count = own + copy_rows(table, list, own, NULL);
+	rows->deviations = malloc((rows->count + 1) * sizeof(*rows->deviations));
+	all = reallocarray(list, rows->count + 1, sizeof(*list));
+	rows->rows = all ? all : list;
+	if (!all || !rows->deviations)
+		return -ENOMEM;
+	copy_rows(table, all, own, all + own);
+	tea_stacks_sort(all, rows->count);
 	return 0;
 }
 
@@ -334,11 +398,31 @@ static void round_up(struct runestimate_rows *rows, uint64_t cycle_parts)
 	rows->parts += (cycle_parts - rows->parts % cycle_parts) % cycle_parts;
 }
 
-static void fill(struct runestimate_rows *rows, const struct runestimate *estimate,
-		 const struct runratio_table *table)
+static bool is_same(const struct tea_stacks_row *row, const struct tea_stacks_row *other)
+{
+	return row->pc == other->pc && row->psv == other->psv && row->state == other->state &&
+	       row->privilege == other->privilege;
+}
+
+/* What windows have as @number makes the parts of @row, which is of another instruction if it is imputed. */
+static void fill_row(struct tea_stacks_row *row, int64_t deviations[RUNRATIO_GROUPS], uint64_t number,
+		     const struct runestimate *estimate, const struct runratio_table *table)
 {
 	static const struct runratio_sums none;
 
+	const struct runratio_executed *at = runratio_find(table, row->pc);
+	const bool imputed = estimate->stacks.rows[number].pc != row->pc;
+
+	/* of an instruction without executions in windows, these are no executions */
+	if (at && at->donor && !imputed)
+		at = NULL;
+	row->parts = runratio_estimate(number < estimate->sums_count ? &estimate->sums[number] : &none, at,
+				       deviations);
+}
+
+static void fill(struct runestimate_rows *rows, const struct runestimate *estimate,
+		 const struct runratio_table *table)
+{
 	const size_t all = rows->count;
 
 	rows->count = 0;
@@ -347,13 +431,21 @@ static void fill(struct runestimate_rows *rows, const struct runestimate *estima
 		const uint64_t number = rows->rows[i].parts;	/* since it was put in order */
 
 		*row = rows->rows[i];
-		row->parts = runratio_estimate(number < estimate->sums_count ? &estimate->sums[number] : &none,
-					  runratio_find(table, row->pc), rows->deviations[rows->count]);
+		fill_row(row, rows->deviations[rows->count], number, estimate, table);
+		if (rows->count && row->parts && is_same(row - 1, row)) {
+			row[-1].parts += row->parts;
+			for (unsigned int k = 0; k < RUNRATIO_GROUPS; k++)
+				rows->deviations[rows->count - 1][k] += rows->deviations[rows->count][k];
+			continue;
+		}
 		rows->count += row->parts != 0;
 	}
 	for (size_t i = 0; i < table->count; i++) {
-		rows->unmet += !table->list[i].sum;
-		rows->unmet_executions += table->list[i].sum ? 0 : table->list[i].executions;
+		const struct runratio_executed *at = &table->list[i];
+		const bool unmet = at->donor || !at->sum;
+
+		rows->unmet += unmet;
+		rows->unmet_executions += unmet ? at->executions : 0;
 	}
 	/* a cycle's parts, as one of a single instruction has */
 	round_up(rows, estimate->stacks.share[1]);
@@ -382,20 +474,14 @@ int runestimate_make(const struct runestimate *estimate, const struct tea_counts
 	struct runratio_table table;
 	int err;
 
-	*rows = (struct runestimate_rows){ .count = estimate->stacks.count };
-	rows->rows = malloc((rows->count + 1) * sizeof(*rows->rows));
-	rows->deviations = malloc((rows->count + 1) * sizeof(*rows->deviations));
-	if (!rows->rows || !rows->deviations || make_table(&table, estimate, counts)) {
-		runestimate_rows_deinit(rows);
+	*rows = (struct runestimate_rows){ .count = 0 };
+	if (make_table(&table, estimate, counts))
 		return -ENOMEM;
+	err = list_rows(rows, estimate, &table);
+	if (!err) {
+		fill(rows, estimate, &table);
+		err = make_stages(rows, estimate, &table);
 	}
-	for (size_t i = 0; i < rows->count; i++) {
-		rows->rows[i] = estimate->stacks.rows[i + 1];
-		rows->rows[i].parts = i + 1;
-	}
-	tea_stacks_sort(rows->rows, rows->count);
-	fill(rows, estimate, &table);
-	err = make_stages(rows, estimate, &table);
 	runratio_deinit(&table);
 	if (err)
 		runestimate_rows_deinit(rows);

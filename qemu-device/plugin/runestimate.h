@@ -13,6 +13,7 @@
  * Windows are dealt to the groups in turn. The same estimate with a group left out deviates as chance
  * makes it: the delete-a-group jackknife, which is good for any sum of rows and any ratio of sums, as
  * instructions of a window vary together. Cycles of what is no execution, an interrupt, are scaled.
+ * Instructions that no window met have the rows of others (runratio_impute()).
  * Slots of the stages (runstages.h) have an estimate beside, where they are asked for.
  */
 #ifndef TEA_RUNESTIMATE_H

@@ -6,7 +6,11 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
+#include "isa/op.h"
 #include "runratio.h"
+
+/* An instruction is rare that was met by windows of so many groups at most. */
+#define RARE_GROUPS	4
 
 void runratio_add(struct runratio_sums *sums, const struct runratio_sums *more)
 {
@@ -33,13 +37,17 @@ static int compare_pcs(const void *left, const void *right)
 int runratio_init(struct runratio_table *table, const struct tea_counts *counts)
 {
 	table->list = malloc((counts->capacity + 1) * sizeof(*table->list));
+	table->pools = calloc(TEA_CLASSES_COUNT, sizeof(*table->pools));
 	table->count = 0;
-	if (!table->list)
+	if (!table->list || !table->pools) {
+		runratio_deinit(table);
 		return -ENOMEM;
+	}
 	for (size_t i = 0; i < counts->capacity; i++) {
 		if (counts->rows[i].executions)
 			table->list[table->count++] = (struct runratio_executed){
 				.pc = counts->rows[i].pc, .executions = counts->rows[i].executions,
+				.class = counts->rows[i].class,
 			};
 	}
 	qsort(table->list, table->count, sizeof(*table->list), compare_pcs);
@@ -49,6 +57,7 @@ int runratio_init(struct runratio_table *table, const struct tea_counts *counts)
 void runratio_deinit(struct runratio_table *table)
 {
 	free(table->list);
+	free(table->pools);
 }
 
 struct runratio_executed *runratio_find(const struct runratio_table *table, uint64_t pc)
@@ -68,9 +77,114 @@ void runratio_meet(struct runratio_table *table, uint64_t pc, const struct runra
 	at->sum = runratio_sum(&at->sums);
 }
 
+static bool is_rare(const struct runratio_executed *at)
+{
+	unsigned int groups = 0;
+
+	for (unsigned int i = 0; i < RUNRATIO_GROUPS; i++)
+		groups += at->sums.of[i] != 0;
+	return groups <= RARE_GROUPS;
+}
+
+/* Of its executions in the run: the order of magnitude, in powers of two. */
+static unsigned int magnitude(const struct runratio_executed *at)
+{
+	return 63 - (unsigned int)__builtin_clzll(at->executions);
+}
+
+static uint64_t distance(uint64_t a, uint64_t b)
+{
+	return a < b ? b - a : a - b;
+}
+
+/* Is @donor better for @at than what it has? */
+static bool is_better(const struct runratio_executed *at, const struct runratio_executed *donor)
+{
+	const struct runratio_executed *other = at->donor;
+	uint64_t far, other_far;
+
+	if (!other)
+		return true;
+	far = distance(magnitude(at), magnitude(donor));
+	other_far = distance(magnitude(at), magnitude(other));
+	if (far != other_far)
+		return far < other_far;
+	return distance(at->pc, donor->pc) < distance(at->pc, other->pc);
+}
+
+/* From instruction to instruction, those before it in this direction are its nearest. */
+static void look(struct runratio_table *table, bool forward)
+{
+	const struct runratio_executed *last[TEA_CLASSES_COUNT][RUNRATIO_MAGNITUDES] = { 0 };
+
+	for (size_t i = 0; i < table->count; i++) {
+		struct runratio_executed *at = &table->list[forward ? i : table->count - 1 - i];
+		const struct runratio_executed **donors = last[at->class];
+
+		if (at->parts && is_rare(at))
+			donors[magnitude(at)] = at;
+		for (unsigned int k = 0; k < RUNRATIO_MAGNITUDES && !at->sum; k++)
+			if (donors[k] && is_better(at, donors[k]))
+				at->donor = donors[k];
+	}
+}
+
+void runratio_impute(struct runratio_table *table)
+{
+	for (size_t i = 0; i < table->count; i++) {
+		const struct runratio_executed *at = &table->list[i];
+
+		if (at->sum && is_rare(at))
+			runratio_add(&table->pools[at->class][magnitude(at)].executions, &at->sums);
+	}
+	look(table, true);
+	look(table, false);
+	for (size_t i = 0; i < table->count; i++) {
+		struct runratio_executed *at = &table->list[i];
+
+		if (at->donor)
+			at->pool = &table->pools[at->class][magnitude(at->donor)];
+	}
+}
+
+void runratio_spend(struct runratio_table *table, uint64_t pc, const struct runratio_sums *parts)
+{
+	struct runratio_executed *at = runratio_find(table, pc);
+
+	if (!at || !at->sum)
+		return;
+	at->parts += runratio_sum(parts);
+	if (is_rare(at))
+		runratio_add(&table->pools[at->class][magnitude(at)].parts, parts);
+}
+
 uint64_t runratio_scale(uint64_t parts, uint64_t sum, uint64_t all)
 {
 	return (uint64_t)(((unsigned __int128)parts * all + sum / 2) / sum);
+}
+
+/* What all of @at costs, without a @group; or with all groups, if that is none. */
+static uint64_t cost_of_imputed(const struct runratio_executed *at, unsigned int group)
+{
+	const struct runratio_pool *pool = at->pool;
+	uint64_t executions = runratio_sum(&pool->executions), parts = runratio_sum(&pool->parts);
+
+	if (group < RUNRATIO_GROUPS) {
+		executions -= pool->executions.of[group];
+		parts -= pool->parts.of[group];
+	}
+	return executions ? runratio_scale(parts, executions, at->executions) : 0;
+}
+
+/* Of @parts of the donor's, for @at. */
+static uint64_t impute(uint64_t parts, const struct runratio_executed *at,
+		       int64_t deviations[RUNRATIO_GROUPS])
+{
+	const uint64_t all = runratio_scale(parts, at->donor->parts, cost_of_imputed(at, RUNRATIO_GROUPS));
+
+	for (unsigned int i = 0; i < RUNRATIO_GROUPS; i++)
+		deviations[i] = (int64_t)(runratio_scale(parts, at->donor->parts, cost_of_imputed(at, i)) - all);
+	return all;
 }
 
 uint64_t runratio_estimate(const struct runratio_sums *sums, const struct runratio_executed *at,
@@ -80,6 +194,8 @@ uint64_t runratio_estimate(const struct runratio_sums *sums, const struct runrat
 	const bool executed = at && at->sum;
 	const uint64_t all = executed ? runratio_scale(parts, at->sum, at->executions) : parts;
 
+	if (at && at->donor)
+		return impute(parts, at, deviations);
 	for (unsigned int i = 0; i < RUNRATIO_GROUPS; i++) {
 		const uint64_t left = parts - sums->of[i];
 		uint64_t without;

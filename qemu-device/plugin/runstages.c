@@ -183,9 +183,10 @@ int runstages_add(struct runstages *runstages, const struct runstages *more)
 
 /* Rows */
 
-/* What windows have of an instruction. */
+/* What windows have of an instruction, or of its donor (runratio.h). */
 struct kind {
 	uint64_t pc;
+	bool imputed;
 	struct runratio_sums sums;
 	uint8_t stack, component;
 };
@@ -212,11 +213,89 @@ static size_t list_kinds(const struct runstages *runstages, struct kind *kinds)
 		for (uint32_t at = site->first; at; at = runstages->cells[at].next) {
 			const struct runstages_cell *cell = &runstages->cells[at];
 
-			kinds[count++] = (struct kind){ site->pc, cell->sums, cell->stack, cell->component };
+			kinds[count++] = (struct kind){
+				.pc = site->pc, .sums = cell->sums, .stack = cell->stack,
+				.component = cell->component,
+			};
 		}
 	}
 	qsort(kinds, count, sizeof(*kinds), compare_kinds);
 	return count;
+}
+
+/* The first of @kinds, which are in order, of @stack at @pc or behind it. */
+static size_t find_first(const struct kind *kinds, size_t count, unsigned int stack, uint64_t pc)
+{
+	const struct kind key = { .pc = pc, .stack = (uint8_t)stack };
+	size_t low = 0, high = count;
+
+	while (low < high) {
+		const size_t middle = low + (high - low) / 2;
+
+		if (compare_kinds(&kinds[middle], &key) < 0)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+static bool is_of(const struct kind *kind, unsigned int stack, uint64_t pc)
+{
+	return kind->stack == stack && kind->pc == pc;
+}
+
+/* Copies of the donor's kinds at a stage, if @copies is not NULL, for @at, which has none. Returns how many. */
+static size_t copy_kinds(const struct runratio_executed *at, unsigned int stack, const struct kind *kinds,
+			 size_t count, struct kind *copies)
+{
+	const size_t own = find_first(kinds, count, stack, at->pc);
+	size_t copied = 0;
+
+	if (own < count && is_of(&kinds[own], stack, at->pc))
+		return 0;
+	for (size_t i = find_first(kinds, count, stack, at->donor->pc);
+	     i < count && is_of(&kinds[i], stack, at->donor->pc); i++, copied++) {
+		if (!copies)
+			continue;
+		copies[copied] = kinds[i];
+		copies[copied].pc = at->pc;
+		copies[copied].imputed = true;
+	}
+	return copied;
+}
+
+static size_t copy_all(const struct runratio_table *table, const struct kind *kinds, size_t count,
+		       struct kind *copies)
+{
+	size_t copied = 0;
+
+	for (size_t i = 0; i < table->count; i++)
+		for (unsigned int stack = 0; stack < TEA_STACKS_COUNT && table->list[i].donor; stack++)
+			copied += copy_kinds(&table->list[i], stack, kinds, count,
+					     copies ? copies + copied : NULL);
+	return copied;
+}
+
+/* Of all cells, and of what is imputed, in the order of rows. NULL: no memory. */
+static struct kind *make_kinds(const struct runstages *runstages, const struct runratio_table *table,
+			       size_t *count)
+{
+	struct kind *kinds = malloc(runstages->cells_count * sizeof(*kinds)), *all;
+	size_t own;
+
+	if (!kinds)
+		return NULL;
+	own = list_kinds(runstages, kinds);
+	*count = own + copy_all(table, kinds, own, NULL);
+	all = reallocarray(kinds, *count + 1, sizeof(*kinds));
+	if (!all) {
+		free(kinds);
+		return NULL;
+	}
+	copy_all(table, all, own, all + own);
+	qsort(all, *count, sizeof(*all), compare_kinds);
+	return all;
 }
 
 /* Those of a stage, before they are scaled: all, and without each group. */
@@ -233,10 +312,15 @@ static uint64_t without(const struct runstages_row *row, unsigned int group)
 static void estimate(struct runstages_row *row, const struct kind *kind,
 		     const struct runratio_table *table, struct stage_sums *sums)
 {
+	const struct runratio_executed *at = runratio_find(table, kind->pc);
+
+	/* of an instruction without executions in windows, these are no executions */
+	if (at && at->donor && !kind->imputed)
+		at = NULL;
 	*row = (struct runstages_row){
 		.pc = kind->pc, .stack = kind->stack, .component = kind->component,
 	};
-	row->slots = runratio_estimate(&kind->sums, runratio_find(table, kind->pc), row->deviations);
+	row->slots = runratio_estimate(&kind->sums, at, row->deviations);
 	sums->slots += row->slots;
 	for (unsigned int i = 0; i < RUNRATIO_GROUPS; i++)
 		sums->without[i] += without(row, i);
@@ -291,11 +375,12 @@ static void scale_all(struct runstages_rows *rows, const struct stage_sums sums[
 int runstages_make(const struct runstages *runstages, const struct runratio_table *table,
 		   const struct runstages_cycles *cycles, struct runstages_rows *rows)
 {
-	struct kind *kinds = malloc(runstages->cells_count * sizeof(*kinds));
 	struct stage_sums sums[TEA_STACKS_COUNT] = { 0 };
+	size_t count = 0;
+	struct kind *kinds = make_kinds(runstages, table, &count);
 
 	*rows = (struct runstages_rows){
-		.rows = malloc(runstages->cells_count * sizeof(*rows->rows)),
+		.rows = malloc((count + 1) * sizeof(*rows->rows)), .count = count,
 		.width = runstages->stages.width, .cycles = cycles->parts / cycles->cycle_parts,
 	};
 	if (!kinds || !rows->rows) {
@@ -303,7 +388,6 @@ int runstages_make(const struct runstages *runstages, const struct runratio_tabl
 		runstages_rows_deinit(rows);
 		return -ENOMEM;
 	}
-	rows->count = list_kinds(runstages, kinds);
 	for (size_t i = 0; i < rows->count; i++)
 		estimate(&rows->rows[i], &kinds[i], table, &sums[kinds[i].stack]);
 	free(kinds);

@@ -187,7 +187,7 @@ void profile_note_sampled(struct recording *recording)
 			  (unsigned long long)sampled->resumed_warm);
 	if (sampled->unmet)
 		notes_add(&recording->notes, "instructions that no window met: %llu, with %s of all "
-			  "executions; their cycles are not shown", (unsigned long long)sampled->unmet,
+			  "executions; they have the cost of code like it", (unsigned long long)sampled->unmet,
 			  percent_text(sampled->unmet_executions, all, percent));
 	if (sampled->windows < WINDOWS_LEAST * sampled->groups)
 		notes_add(&recording->notes, "margins are not to be trusted, with %llu windows in %u groups: "
