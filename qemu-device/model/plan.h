@@ -44,6 +44,7 @@ struct tea_plan_core {
 					 * machines on: units are modelled only around their samples */ \
 	X(seed, true, false)		/* draws others */ \
 	X(resume, true, false)		/* a file: go on behind its windows, plugin/resume.h */ \
+	X(refine, true, false)		/* a file: where windows are needed, plugin/allotment.h */ \
 	X(region, true, false)		/* these but the last two as the user wrote them */ \
 	X(cycles, true, false)		/* where the cycles of all lanes go */ \
 	X(golden, false, true)		/* a directory */

@@ -8,7 +8,7 @@
  *                                                                   qemu-system-riscv64
  *   -plugin libteaplugin.so,profile=FILE[,cycles=FILE][,period=N][,observers=A+B][,expect=INSTRUCTIONS]
  *           [,engine=full|fast][,from=..][,skip=N][,limit=N][,to=..][,warm=all|N][,region=TEXT]
- *           [,sampled=PERCENT[,seed=N][,resume=FILE]]
+ *           [,sampled=PERCENT[,seed=N][,resume=FILE][,refine=FILE]]
  *           [,core=NAME][,KNOB=VALUE]...
  *           [,lane=NAME[,core=NAME][,observers=A+B][,fix=..][,free=..][,KNOB=VALUE]...]...
  *                                                                   qemu-riscv64
@@ -323,6 +323,8 @@ static int install(qemu_plugin_id_t id, unsigned int harts, struct tea_plan *pla
 	sim_expect(options->expected);
 	sim_sample(options->sampling);
 	if (plan->resume && options->sampling.millionths && sim_resume(plan->resume))
+		return -1;
+	if (plan->refine && options->sampling.millionths && sim_refine(plan->refine))
 		return -1;
 	sim_count(plan->cycles);
 	return spares_seal(options->spares) ? -1 :

@@ -170,6 +170,8 @@ static void put_sampled(FILE *file, const struct profile_sampled *sampled, uint6
 		jsonout_list(file, sampled->before->resumed, sampled->before->resumed_count);
 		fprintf(file, ",\"warm\":%" PRIu64 "}", windows_warm_resumed(sampled->sampling));
 	}
+	if (sampled->sampling->allotments.count)
+		fputs(",\"refined\":true", file);
 	fprintf(file, ",\"instructions\":{\"detail\":%" PRIu64 ",\"lead\":%" PRIu64 ",\"warm\":%" PRIu64
 		"},\"unmet\":{\"instructions\":%" PRIu64 ",\"executions\":%" PRIu64 "},\"deviations\":[",
 		sampled->phases[PHASE_WINDOW], sampled->phases[PHASE_LEAD], sampled->phases[PHASE_WARM],
@@ -180,6 +182,7 @@ static void put_sampled(FILE *file, const struct profile_sampled *sampled, uint6
 		fputc(']', file);
 	}
 	fputc(']', file);
+	allotments_put(&sampled->allotments, file);
 	if (sampled->resume)
 		resume_put(sampled->resume, sampled->sampling->millionths, file);
 	fputc('}', file);

@@ -21,6 +21,8 @@
  *             instruction, came to a place: their cycles are added up there
  *  "sampled":{"windows":N,"groups":N,"seed":N,"warm":"all" or N,"instructions":{"detail":N,"lead":N,"warm":N},
  *             "resumed":{"behind":[N,...],"warm":N} and "resume":{...}, of one that was resumed or can be (resume.h),
+ *             "refined":true, if windows are allotted by another run, "allotment":[{...}, of each stream] for
+ *             one to come (allotment.h),
  *             "unmet":{"instructions":N,"executions":N},"deviations":[[parts, of each group],...]}, of
  *             windows of the run (windows.h): "golden" is an estimate (runestimate.h), and a row of it without a
  *             group deviates so; "stages" is one, too (runstages.h), of one thread for all, and a row has a
@@ -101,6 +103,7 @@ struct profile_sampled {
 	uint64_t windows;
 	uint64_t phases[PHASE_WINDOW + 1];	/* instructions of each */
 	unsigned int groups;			/* those that have windows */
+	struct allotments allotments;		/* of its streams */
 	const struct resume *before;		/* that it was resumed from; NULL: it was not */
 	const struct resume *resume;		/* from which it can be; NULL: it is over */
 };

@@ -59,6 +59,7 @@ void runestimate_deinit(struct runestimate *estimate)
 {
 	tea_stacks_deinit(&estimate->stacks);
 	free(estimate->sums);
+	free(estimate->row_sites);
 	free(estimate->sites);
 	free(estimate->rows_met);
 	free(estimate->sites_met);
@@ -150,6 +151,72 @@ static bool grow_sums(struct runestimate *estimate)
 	return sums;
 }
 
+/* Deviations */
+
+/* The site of a row that was met, 0 for an interrupt: the same for all windows, so it is looked for once. */
+static uint32_t site_of(struct runestimate *estimate, uint32_t row)
+{
+	const uint64_t pc = estimate->stacks.rows[row].pc;
+
+	for (size_t i = 0; i < estimate->sites_met_count && !estimate->row_sites[row]; i++)
+		if (estimate->sites[estimate->sites_met[i]].pc == pc)
+			estimate->row_sites[row] = estimate->sites_met[i];
+	return estimate->row_sites[row];
+}
+
+/* Parts that what the window executed had in those before it; all instructions alike where they are new. */
+static double parts_before(const struct runestimate *estimate)
+{
+	const double mean = estimate->executions ? (double)estimate->parts / (double)estimate->executions : 0;
+	double sum = 0;
+
+	for (size_t i = 0; i < estimate->sites_met_count; i++) {
+		const struct runestimate_site *site = &estimate->sites[estimate->sites_met[i]];
+
+		sum += (double)site->here * (site->executions ? (double)site->parts / (double)site->executions :
+								mean);
+	}
+	return sum;
+}
+
+static bool grow_row_sites(struct runestimate *estimate)
+{
+	const size_t least = (size_t)estimate->stacks.count + 1;
+	uint32_t *sites = estimate->row_sites;
+
+	if (least > estimate->row_sites_count)
+		sites = tea_siterows_grow(sites, &estimate->row_sites_count, sizeof(*sites), least);
+	if (sites)
+		estimate->row_sites = sites;
+	return sites;
+}
+
+/* How far the window is from what those before it say; then it is one of them. */
+static void note_deviation(struct runestimate *estimate)
+{
+	const double before = parts_before(estimate);
+	const bool first = !estimate->executions;
+	uint64_t parts = 0;
+
+	for (size_t i = 0; i < estimate->sites_met_count; i++) {
+		struct runestimate_site *site = &estimate->sites[estimate->sites_met[i]];
+
+		site->executions += site->here;
+		estimate->executions += site->here;
+	}
+	for (size_t i = 0; i < estimate->rows_met_count; i++) {
+		const uint32_t row = estimate->rows_met[i], site = site_of(estimate, row);
+
+		parts += estimate->stacks.rows[row].parts;
+		if (site)
+			estimate->sites[site].parts += estimate->stacks.rows[row].parts;
+	}
+	estimate->parts += parts;
+	if (!first)
+		allotment_note(&estimate->allotment, estimate->window->begin,
+			       ((double)parts - before) / estimate->stacks.share[1]);
+}
+
 void runestimate_close(struct runestimate *estimate)
 {
 	const struct window *window = estimate->window;
@@ -158,7 +225,9 @@ void runestimate_close(struct runestimate *estimate)
 	if (!window)
 		return;
 	tea_spans_finish(&estimate->spans);
-	estimate->failed |= estimate->stacks.failed || !grow_sums(estimate);
+	estimate->failed |= estimate->stacks.failed || !grow_sums(estimate) || !grow_row_sites(estimate);
+	if (!estimate->failed)
+		note_deviation(estimate);
 	for (size_t i = 0; i < estimate->rows_met_count && !estimate->failed; i++) {
 		const struct tea_stacks_row *row = &estimate->stacks.rows[estimate->rows_met[i]];
 

@@ -32,6 +32,7 @@ struct runestimate_site {
 	uint64_t pc;
 	uint64_t here;			/* in the window that is open, or was closed last */
 	struct runratio_sums sums;
+	uint64_t executions, parts;	/* in all windows so far, without their weights */
 };
 
 struct runestimate {
@@ -39,6 +40,10 @@ struct runestimate {
 	struct tea_stacks stacks;	/* the rows, with parts of the window */
 	struct runratio_sums *sums;	/* [row] */
 	size_t sums_count;
+	uint32_t *row_sites;		/* [row]; 0: not known */
+	size_t row_sites_count;
+	uint64_t executions, parts;	/* in all windows so far */
+	struct allotment allotment;	/* how far they deviate */
 	struct runestimate_site *sites;	/* [site] */
 	size_t sites_count;
 	uint32_t *rows_met, *sites_met;	/* in the window, by number */

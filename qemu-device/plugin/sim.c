@@ -123,7 +123,9 @@ static int account_windows(struct profile *profile, struct runestimate_rows *row
 	if (sim.lanes.cores[number].path && sim.lanes.cores[number].observers & LANE_ESTIMATED)
 		err = runestimate_add_stages(&estimate, profile->params);
 	for (struct thread *at = sim.threads; at && !err; at = at->next) {
-		err = runestimate_add(&estimate, at->lanes[number]->estimate);
+		err = allotments_add(&profile->sampled.allotments, at->number,
+				     &at->lanes[number]->estimate->allotment);
+		err = err ? err : runestimate_add(&estimate, at->lanes[number]->estimate);
 		profile_add_windows(profile, at->windows.count, windows_phases(&at->windows));
 	}
 	for (size_t i = sim.count; i < sim.before.count; i++)
@@ -187,7 +189,8 @@ static int write_profile(unsigned int number, FILE *cycles)
 		err = profile_add_executions(&profile, sim.count);
 	if (!err && sim.lanes.sampled)
 		err = account_windows(&profile, &rows, number);
-	if (!err && sim.lanes.sampled && resume_is_worth(sim.end.signal))
+	/* the windows of one that refines another depend on that, too */
+	if (!err && sim.lanes.sampled && resume_is_worth(sim.end.signal) && !sim.sampling.allotments.count)
 		err = account_resume(&profile, &resume, number);
 	for (struct thread *at = sim.threads; at && !err && !apart; at = at->next)
 		err = profile_add(&profile, at->lanes[number], at->feed.retired);
@@ -197,6 +200,7 @@ static int write_profile(unsigned int number, FILE *cycles)
 		profile_put_cycles(&profile, core->name, cycles);
 	fast_account_free(&account);
 	runestimate_rows_deinit(&rows);
+	allotments_deinit(&profile.sampled.allotments);
 	resume_deinit(&resume);
 	observers_deinit(&profile.observers);
 	return err;
@@ -697,6 +701,11 @@ int sim_resume(const char *path)
 {
 	sim.resume_path = path;
 	return resume_read(&sim.before, path);
+}
+
+int sim_refine(const char *path)
+{
+	return allotments_read(&sim.sampling.allotments, path);
 }
 
 void sim_count(const char *path)

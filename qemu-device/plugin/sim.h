@@ -31,6 +31,8 @@ void sim_count(const char *path);
 void sim_sample(struct sampling sampling);
 /* Before that: it goes on behind the windows of the file @path (resume.h). 0, or -1 after saying why. */
 int sim_resume(const char *path);
+/* Likewise: its windows are where those of the file @path deviate (allotment.h). */
+int sim_refine(const char *path);
 /* No model and no profile: only follow executed programs. */
 void sim_install_follower(qemu_plugin_id_t id);
 

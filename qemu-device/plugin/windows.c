@@ -48,11 +48,13 @@ static void draw_window(struct windows *windows, uint64_t number)
 
 	cells = cells < 2 ? 2 : cells;
 	cells = cells > windows->most ? windows->most : cells;
+	if (windows->allotment)
+		cells = allotment_cells(windows->allotment, windows->next, windows->cell, cells);
 	windows->begin = windows->next + draw_below(windows, cells) * windows->cell;
 	windows->end = windows->begin + windows->cell;
 	windows->next += cells * windows->cell;
 	windows->window = &windows->list[windows->used++];
-	*windows->window = (struct window){ .number = number, .weight = cells };
+	*windows->window = (struct window){ .number = number, .begin = windows->begin, .weight = cells };
 }
 
 uint64_t windows_warm_resumed(const struct sampling *sampling)
@@ -73,6 +75,8 @@ int windows_init(struct windows *windows, const struct sampling *sampling, unsig
 		.most = MILLION / sampling->millionths, .draws = sampling->seed,
 		.next_warm = sampling->warm, .warm_resumed = windows_warm_resumed(sampling),
 	};
+	if (number < sampling->allotments.count)
+		windows->allotment = &sampling->allotments.list[number];
 	windows->draws = draw(windows) + number;
 	if (add_block(windows))
 		return -ENOMEM;

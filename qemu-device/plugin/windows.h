@@ -16,6 +16,9 @@
  *
  * A run of a block belongs where its first instruction does, so that all have the same chance.
  *
+ * In a run that refines another, strata are shorter where the windows of that deviate, and longer where they
+ * do not (allotment.h).
+ *
  * A stream can be resumed in another run of the program, behind its last whole window: up to the next
  * one all is skipped, but for what warms. Instructions that were skipped are counted by translations,
  * not one by one: how far that is off is known, so that the next window comes where it would have.
@@ -26,6 +29,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+
+#include "allotment.h"
 
 #define WINDOWS_CELL	2000		/* instructions, or more: */
 #define WINDOWS_WARM_PART 16		/* so many cells warm before each window */
@@ -42,6 +47,7 @@ struct sampling {
 	uint64_t millionths;		/* of the instructions are in windows, up to 500000; 0: no windows */
 	uint64_t seed;
 	uint64_t warm;			/* instructions before each window; WINDOWS_WARM_ALL */
+	struct allotments allotments;	/* of the run that this one refines; none: it is the first */
 };
 
 #define WINDOWS_WARM_ALL UINT64_MAX
@@ -61,6 +67,7 @@ enum phase {
 
 struct window {
 	uint64_t number;		/* of the stream, from 0 on */
+	uint64_t begin;			/* behind so many instructions of it */
 	uint64_t weight;
 };
 
@@ -76,6 +83,7 @@ struct windows_state {
 struct windows {
 	uint64_t cell, warm;		/* instructions */
 	uint64_t most;			/* cells of a stratum */
+	const struct allotment *allotment;	/* NULL: none */
 	uint64_t draws;			/* state of the generator */
 	uint64_t begin, end;		/* of the next window, or of this one: instructions */
 	uint64_t next;			/* begin of the stratum behind its own */

@@ -5,7 +5,7 @@ PLUGIN_TESTS_DIR := tests/plugin
 PLUGIN_TESTS_OUT := $(BUILD)/$(PLUGIN_TESTS_DIR)
 PLUGIN_TESTS := $(addprefix $(PLUGIN_TESTS_OUT)/test_,runestimate fast jsonout lane pace region broadcast spares vectorop windows)
 PLUGIN_TESTS_SUBJECTS := $(patsubst $(PLUGIN_DIR)/%.c,$(PLUGIN_TESTS_OUT)/%.o, \
-	$(wildcard $(addprefix $(PLUGIN_DIR)/,fast.c lane.c broadcast.c dying.c runestimate.c runratio.c windows.c jsonout.c observer*.c pace.c region.c shifted.c spares.c runstages.c stagejson.c vectorop.c)))
+	$(wildcard $(addprefix $(PLUGIN_DIR)/,fast.c lane.c broadcast.c dying.c runestimate.c runratio.c allotment.c windows.c jsonout.c observer*.c pace.c region.c shifted.c spares.c runstages.c stagejson.c vectorop.c)))
 # Batches of a quarter of their size: the ring is full after a quarter of the operations.
 PLUGIN_TESTS_BROADCAST := -DBROADCAST_BATCH_BYTES=65536
 PLUGIN_TESTS_COMPILE = $(CC) $(CFLAGS) $(MODEL_TESTS_SANITIZE) -D_GNU_SOURCE $(PLUGIN_TESTS_BROADCAST) \
@@ -36,8 +36,8 @@ $(addprefix $(PLUGIN_TESTS_OUT)/test_,runestimate fast lane broadcast): %: %.o $
 		$(MODEL_TESTS_LIBRARY)
 	$(Q)$(CC) $(MODEL_TESTS_SANITIZE) $(LDFLAGS) $^ -lcmocka -lm -o $@
 
-$(PLUGIN_TESTS_OUT)/test_windows: %: %.o $(addprefix $(PLUGIN_TESTS_OUT)/,dying.o windows.o)
-	$(Q)$(CC) $(MODEL_TESTS_SANITIZE) $(LDFLAGS) $^ -lcmocka -o $@
+$(PLUGIN_TESTS_OUT)/test_windows: %: %.o $(addprefix $(PLUGIN_TESTS_OUT)/,allotment.o dying.o windows.o)
+	$(Q)$(CC) $(MODEL_TESTS_SANITIZE) $(LDFLAGS) $^ -lcmocka -lm -o $@
 
 # Once more, with all that it runs, under the thread sanitizer, which goes with no other.
 PLUGIN_THREADS := $(PLUGIN_TESTS_OUT)/threads/test_broadcast
@@ -62,7 +62,7 @@ $(PLUGIN_THREADS): $(PLUGIN_THREADS_OBJECTS)
 # A feed with a substitute for a lane, and programs for it.
 PLUGIN_DUMP := $(PLUGIN_TESTS_OUT)/feed_dump.so
 PLUGIN_DUMP_SOURCES := $(PLUGIN_TESTS_DIR)/feed_dump.c $(patsubst %,$(PLUGIN_DIR)/%.c,feed code dying broadcast vectorop \
-	registers guestmem arena sites region spares windows)
+	registers guestmem arena sites region spares allotment windows)
 PLUGIN_PROGRAMS := $(addprefix $(PLUGIN_TESTS_OUT)/,vector_program block_program executions_program)
 
 ALL += $(PLUGIN_DUMP) $(PLUGIN_PROGRAMS)

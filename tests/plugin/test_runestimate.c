@@ -58,7 +58,7 @@ static void run(struct lane *lane, struct window *windows, unsigned int length, 
 		const unsigned int at = i % (length + between), number = i / (length + between);
 		struct stream_item item = items[i];
 
-		windows[number] = (struct window){ number, 1 };
+		windows[number] = (struct window){ .number = number, .weight = 1 };
 		item.part.phase = at < between - lead ? PHASE_WARM : at < between ? PHASE_LEAD : PHASE_WINDOW;
 		item.part.window = item.part.phase == PHASE_WINDOW ? &windows[number] : NULL;
 		lane_take_step(lane, &item);

@@ -10,6 +10,9 @@
 #include <string.h>
 
 #include <cmocka.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <unistd.h>
 
 #include "windows.h"
 
@@ -57,7 +60,7 @@ static void check(struct drawn *drawn, const struct part *part, const struct win
 
 static struct drawn draw(uint64_t millionths, uint64_t seed, uint64_t instructions, uint32_t run_most)
 {
-	const struct sampling sampling = { millionths, seed, WINDOWS_WARM_ALL };
+	const struct sampling sampling = { .millionths = millionths, .seed = seed, .warm = WINDOWS_WARM_ALL };
 	const struct window *last = NULL;
 	struct drawn drawn = { .windows = 0 };
 	struct windows windows;
@@ -108,7 +111,7 @@ static void test_cells_have_equal_chances(void **state)
 
 	(void)state;
 	for (uint64_t seed = 0; seed < SEEDS; seed++) {
-		const struct sampling sampling = { 10000, seed, WINDOWS_WARM_ALL };
+		const struct sampling sampling = { .millionths = 10000, .seed = seed, .warm = WINDOWS_WARM_ALL };
 		struct windows windows;
 
 		assert_int_equal(windows_init(&windows, &sampling, 0), 0);
@@ -127,7 +130,7 @@ static void test_cells_have_equal_chances(void **state)
 
 static void test_seeds_and_streams_differ(void **state)
 {
-	struct sampling sampling = { 10000, 7, WINDOWS_WARM_ALL };
+	struct sampling sampling = { .millionths = 10000, .seed = 7, .warm = WINDOWS_WARM_ALL };
 	struct windows windows[3];
 	unsigned int same[2] = { 0 };
 
@@ -150,7 +153,7 @@ static void test_seeds_and_streams_differ(void **state)
 /* What is between instructions belongs where the next of them does, and counts for nothing. */
 static void test_events_take_no_room(void **state)
 {
-	const struct sampling sampling = { 10000, 1, WINDOWS_WARM_ALL };
+	const struct sampling sampling = { .millionths = 10000, .seed = 1, .warm = WINDOWS_WARM_ALL };
 	struct windows windows;
 
 	(void)state;
@@ -168,7 +171,9 @@ static void test_events_take_no_room(void **state)
 /* So many instructions warm before a lead-in, and what is before them is skipped, however it comes. */
 static void test_the_last_before_a_window_warm(void **state)
 {
-	const struct sampling sampling = { 10000, 3, 20 * WINDOWS_CELL * WINDOWS_WARM_PART };
+	const struct sampling sampling = {
+		.millionths = 10000, .seed = 3, .warm = 20 * WINDOWS_CELL * WINDOWS_WARM_PART,
+	};
 	struct windows windows;
 	uint64_t warm = 0, window = 0, seen = 0, weighted = 0;
 
@@ -250,7 +255,7 @@ static void pass(struct windows *windows, struct seen *seen, uint64_t stop)
 
 static void check_resumed(uint64_t warm, uint64_t stop, uint64_t off)
 {
-	const struct sampling sampling = { 10000, 5, warm };
+	const struct sampling sampling = { .millionths = 10000, .seed = 5, .warm = warm };
 	struct seen all = { .count = 0 }, rest = { .count = 0 };
 	struct windows windows, resumed;
 
@@ -288,7 +293,7 @@ static void test_resumed_streams_have_the_same_windows(void **state)
 /* A stream that ended comes to no other window, but has had what it had. */
 static void test_ended_streams_have_no_more(void **state)
 {
-	const struct sampling sampling = { 10000, 5, WINDOWS_WARM_ALL };
+	const struct sampling sampling = { .millionths = 10000, .seed = 5, .warm = WINDOWS_WARM_ALL };
 	struct windows_state ended = { .count = 100, .passed = 1000000, .ended = true };
 	struct windows windows;
 
@@ -304,6 +309,104 @@ static void test_ended_streams_have_no_more(void **state)
 	windows_deinit(&windows);
 }
 
+/* Windows of 200 million instructions: three parts of 16 million deviate twenty times as much as the others. */
+static struct allotment uneven(void)
+{
+	struct allotment allotment = { .length = 0 };
+
+	for (uint64_t at = 0; at < 200000000; at += 20000)
+		allotment_note(&allotment, at, at / 16777216 % 4 == 1 ? 4000 : 200);
+	allotment_weigh(&allotment);
+	return allotment;
+}
+
+static void test_windows_are_where_others_deviate(void **state)
+{
+	struct allotment allotment = uneven();
+	const struct sampling sampling = {
+		.millionths = 10000, .seed = 3, .warm = WINDOWS_WARM_ALL, .allotments = { &allotment, 1 },
+	};
+	uint64_t weighted = 0, windows_in[2] = { 0 }, all;
+	const struct window *last = NULL;
+	struct windows windows;
+
+	(void)state;
+	all = draw(sampling.millionths, sampling.seed, 200000000, 1).windows;
+	assert_int_equal(windows_init(&windows, &sampling, 0), 0);
+	while (windows.passed < 200000000) {
+		const struct part part = windows_take(&windows, 1);
+
+		weighted += part.window ? part.window->weight : 0;
+		if (part.window && part.window != last) {
+			assert_int_equal(part.window->begin, windows.passed - 1);
+			windows_in[part.window->begin / 16777216 % 4 == 1]++;
+		}
+		last = part.window ? part.window : last;
+	}
+	windows_deinit(&windows);
+	/* of equal size: 3 of 12 parts; densities are bounded, and the first windows are dense in any case */
+	assert_true(windows_in[1] > 2 * windows_in[0]);
+	assert_in_range(windows_in[0] + windows_in[1], all * 8 / 10, all * 12 / 10);
+	assert_in_range(weighted, 200000000 - 200000000 / 20, 200000000 + 200000000 / 20);
+}
+
+/* A part that few windows tell of is near the mean, and a run that does not deviate has windows as without. */
+static void test_allotments_are_bounded(void **state)
+{
+	struct allotment allotment = { .length = 0 };
+	double sum = 0;
+
+	(void)state;
+	for (uint64_t i = 0; i < 64; i++)
+		for (unsigned int k = 0; k < 50; k++)
+			allotment_note(&allotment, i * ALLOTMENT_LEAST, i ? 1 : 1e6);
+	allotment_weigh(&allotment);
+	for (size_t i = 0; i < ALLOTMENT_PARTS; i++) {
+		assert_true(allotment.density[i] >= 1.0 / ALLOTMENT_BOUND);
+		assert_true(allotment.density[i] <= ALLOTMENT_BOUND);
+		sum += allotment.density[i];
+	}
+	assert_true(allotment.density[0] > 6 && sum > 0.9 * ALLOTMENT_PARTS && sum < 1.1 * ALLOTMENT_PARTS);
+	allotment = (struct allotment){ .length = 0 };
+	for (uint64_t i = 0; i < 200; i++)
+		allotment_note(&allotment, i * ALLOTMENT_LEAST, 0);
+	assert_int_equal(allotment.length, 4 * ALLOTMENT_LEAST);
+	assert_int_equal(allotment_count(&allotment), 50);
+	allotment_weigh(&allotment);
+	assert_int_equal(allotment_cells(&allotment, 0, WINDOWS_CELL, 100), 100);
+	assert_int_equal(allotment_cells(&allotment, 300 * ALLOTMENT_LEAST, WINDOWS_CELL, 100), 100);
+}
+
+static void test_allotments_are_read_as_written(void **state)
+{
+	struct allotment allotment = uneven();
+	const struct allotments all = { &allotment, 1 };
+	struct allotments read;
+	char path[] = "/tmp/test_windows.XXXXXX", *text = NULL;
+	size_t size;
+	FILE *file = open_memstream(&text, &size);
+
+	(void)state;
+	allotments_put(&all, file);
+	fclose(file);
+	assert_non_null(strstr(text, "\"part\":4194304,\"windows\":[210,"));
+	free(text);
+	file = fdopen(mkstemp(path), "w");
+	fprintf(file, "1\n%" PRIu64 " %zu\n", allotment.length, allotment_count(&allotment));
+	for (size_t i = 0; i < allotment_count(&allotment); i++)
+		fprintf(file, "%" PRIu64 " %.17g\n", allotment.parts[i].windows, allotment.parts[i].squares);
+	fclose(file);
+	assert_int_equal(allotments_read(&read, path), 0);
+	assert_memory_equal(read.list[0].density, allotment.density, sizeof(allotment.density));
+	allotments_deinit(&read);
+	file = fopen(path, "w");
+	fprintf(file, "1\n1048576 65\n");
+	fclose(file);
+	assert_int_equal(allotments_read(&read, path), -1);
+	unlink(path);
+	assert_int_equal(allotments_read(&read, path), -1);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -314,6 +417,9 @@ int main(void)
 		cmocka_unit_test(test_resumed_streams_have_the_same_windows),
 		cmocka_unit_test(test_ended_streams_have_no_more),
 		cmocka_unit_test(test_the_last_before_a_window_warm),
+		cmocka_unit_test(test_windows_are_where_others_deviate),
+		cmocka_unit_test(test_allotments_are_bounded),
+		cmocka_unit_test(test_allotments_are_read_as_written),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
