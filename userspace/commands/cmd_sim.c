@@ -81,15 +81,25 @@ static int check_estimated(const struct sim *sim, struct fault *fault)
 	return error;
 }
 
-/* What goes on where another run was stopped. */
+/* What goes on where another run was stopped, or has windows by those of another. */
+static int check_earlier(const struct sim *sim, const char *option, struct fault *fault)
+{
+	if (!sim->region.sampled)
+		return fault_set(fault, -EINVAL, "--%s is of --sampled: give it, too, or leave it out", option);
+	if (sim->cores.texts.count)
+		return fault_set(fault, -EINVAL, "--%s is of one core: leave out --lane", option);
+	return 0;
+}
+
 static int check_resumed(const struct sim *sim, struct fault *fault)
 {
 	const char *observers = sim->simulation.observers;
+	int error = check_earlier(sim, "resume", fault);
 
-	if (!sim->region.sampled)
-		return fault_set(fault, -EINVAL, "--resume is of --sampled: give it, too, or leave it out");
-	if (sim->cores.texts.count)
-		return fault_set(fault, -EINVAL, "--resume is of one core: leave out --lane");
+	if (error)
+		return error;
+	if (sim->simulation.refine)
+		return fault_set(fault, -EINVAL, "--resume goes on with the windows of its run: leave out --refine");
 	if (observers && strstr(observers, "stages"))
 		return fault_set(fault, -EINVAL, "--resume goes on with cycles alone: leave 'stages' out of "
 				 "--observers");
@@ -114,6 +124,8 @@ static int simulate(struct sim *sim, int argc, char **program, struct fault *fau
 	if (error)
 		return error;
 	error = simulation->resume ? check_resumed(sim, fault) : 0;
+	if (!error && simulation->refine)
+		error = check_earlier(sim, "refine", fault);
 	if (error)
 		return error;
 	simulation->region = &sim->region;
@@ -141,8 +153,9 @@ static int explain(const struct sim *sim, int argc, char **program, struct fault
 		error = fault_set(fault, -EINVAL, "--explain makes lanes of its own: leave out --lane");
 	if (!error && simulation->engine)
 		error = fault_set(fault, -EINVAL, "--explain takes the full engine: leave out --engine");
-	if (!error && simulation->resume)
-		error = fault_set(fault, -EINVAL, "--explain begins runs of its own: leave out --resume");
+	if (!error && (simulation->resume || simulation->refine))
+		error = fault_set(fault, -EINVAL, "--explain begins runs of its own: leave out --%s",
+				  simulation->resume ? "resume" : "refine");
 	if (!error && sim->region.sampled)
 		error = fault_set(fault, -EINVAL, "--explain has no margins: leave out --sampled, or measure "
 				  "places with 'tea whatif --sampled --hottest'");
@@ -185,6 +198,8 @@ static int sim_run(int argc, char **argv)
 		OPTIONS_SAMPLED(sim.region),
 		{ "resume", 0, OPTION_TEXT, "FILE", "... behind those of FILE, of a run that was stopped", NULL,
 		  &sim.simulation.resume },
+		{ "refine", 0, OPTION_TEXT, "FILE", "... and more of them where those of FILE, of this run, deviate",
+		  NULL, &sim.simulation.refine },
 		OPTION_SYSROOT(&sim.simulation.sysroot),
 		{ 0 },
 	};

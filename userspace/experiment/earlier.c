@@ -137,7 +137,8 @@ static bool is_same_build(const struct symbols_object *object, const struct elfo
 }
 
 /* All files with code of the run are as they were. */
-static int check_builds(const struct recording *recording, const char *path, struct fault *fault)
+static int check_builds(const struct recording *recording, const char *path, const char *option,
+			struct fault *fault)
 {
 	for (size_t i = 0; i < recording->symbols.count; i++) {
 		const struct symbols_object *object = &recording->symbols.objects[i];
@@ -155,7 +156,7 @@ static int check_builds(const struct recording *recording, const char *path, str
 		elfobject_close(&elf);
 		if (!same)
 			return fault_set(fault, -ESTALE, "'%.100s' is of another build of '%.200s': put that there, or "
-					 "run this one from its begin, without --resume", path, object->path);
+					 "run this one without --%s", path, object->path, option);
 	}
 	return 0;
 }
@@ -185,7 +186,7 @@ static int check_run(const struct recording *recording, const char *path,
 		error = check_core(recording, path, run->params, fault);
 	if (!error)
 		error = check_sampling(recording, path, run->region, fault);
-	return error ? error : check_builds(recording, path, fault);
+	return error ? error : check_builds(recording, path, "resume", fault);
 }
 
 /* Words */
@@ -244,6 +245,66 @@ static int put_words(const struct recording *recording, const char *path, FILE *
 		return 0;
 	return fault_set(fault, -EINVAL, "'%.200s' is damaged, 'resume' in it: run the program from its begin, "
 			 "without --resume", path);
+}
+
+static int put_allotment(struct json_object *allotment, FILE *file)
+{
+	struct json_object *windows = json_object_object_get(allotment, "windows");
+	struct json_object *squares = json_object_object_get(allotment, "squares");
+	const size_t count = json_object_is_type(windows, json_type_array) ? json_object_array_length(windows) : 0;
+
+	if (!json_object_is_type(squares, json_type_array) || json_object_array_length(squares) != count)
+		return -EINVAL;
+	fprintf(file, "%" PRIu64 " %zu\n", json_object_get_uint64(json_object_object_get(allotment, "part")), count);
+	for (size_t i = 0; i < count; i++)
+		fprintf(file, " %" PRIu64 " %.17g\n", json_object_get_uint64(json_object_array_get_idx(windows, i)),
+			json_object_get_double(json_object_array_get_idx(squares, i)));
+	return 0;
+}
+
+static int put_allotments(const struct recording *recording, const char *path, FILE *file,
+			  struct fault *fault)
+{
+	struct json_object *list = json_object_object_get(json_object_object_get(recording->json, "sampled"),
+							  "allotment");
+	const size_t count = json_object_is_type(list, json_type_array) ? json_object_array_length(list) : 0;
+	int error = count ? 0 : -EINVAL;
+
+	fprintf(file, "%zu\n", count);
+	for (size_t i = 0; i < count && !error; i++)
+		error = put_allotment(json_object_array_get_idx(list, i), file);
+	if (!error)
+		return 0;
+	return fault_set(fault, error, "'%.200s' does not say where its windows deviate: give a profile of "
+			 "'tea sim --sampled' with --refine, or leave it out", path);
+}
+
+static int check_refined(const struct recording *recording, const char *path,
+			 const struct earlier_run *run, struct fault *fault)
+{
+	int error = check_command(recording, path, run->program, fault);
+
+	if (!error)
+		error = check_core(recording, path, run->params, fault);
+	return error ? error : check_builds(recording, path, "refine", fault);
+}
+
+int earlier_refine(const char *path, const struct earlier_run *run, FILE *file, struct fault *fault)
+{
+	struct recording recording;
+	int error;
+
+	if (access(path, R_OK))
+		return fault_set(fault, -errno, "cannot read '%s': %s; name another with --refine", path,
+				 strerror(errno));
+	error = open_profile(&recording, path, fault);
+	if (error)
+		return error;
+	error = put_allotments(&recording, path, file, fault);
+	if (!error)
+		error = check_refined(&recording, path, run, fault);
+	recording_close(&recording);
+	return error;
 }
 
 int earlier_resume(const char *path, const struct earlier_run *run, FILE *file, struct fault *fault)

@@ -82,7 +82,8 @@ int sim_profiles_init(struct sim_profiles *profiles, const char *command, FILE *
 	int error = 0;
 
 	*profiles = (struct sim_profiles){
-		.command = command, .log = log, .sampled = plan->sampled, .items = calloc(plan->count, sizeof(*profiles->items)),
+		.command = command, .log = log, .sampled = plan->sampled && !plan->refine,
+		.items = calloc(plan->count, sizeof(*profiles->items)),
 	};
 	if (!profiles->items)
 		return fault_no_memory(fault, "lanes");

@@ -159,7 +159,7 @@ static void find_length(struct call *call)
 		snprintf(call->length, sizeof(call->length), "%" PRIu64, length);
 }
 
-/* The windows of the run that is resumed are in a file, until the program ends. */
+/* The windows of the run that is resumed, or refined, are in a file, until the program ends. */
 static int find_windows(struct call *call, struct fault *fault)
 {
 	const struct simulation *simulation = call->simulation;
@@ -169,7 +169,7 @@ static int find_windows(struct call *call, struct fault *fault)
 	FILE *file;
 	int error;
 
-	if (!simulation->resume)
+	if (!simulation->resume && !simulation->refine)
 		return 0;
 	error = scratch_create(&call->windows, "sim", fault);
 	if (error) {
@@ -177,7 +177,9 @@ static int find_windows(struct call *call, struct fault *fault)
 		return error;
 	}
 	file = fopen(call->windows.path, "we");
-	error = file ? earlier_resume(simulation->resume, &run, file, fault) : 0;
+	error = file && simulation->resume ? earlier_resume(simulation->resume, &run, file, fault) : 0;
+	if (file && simulation->refine)
+		error = earlier_refine(simulation->refine, &run, file, fault);
 	if ((!file || (ferror(file) | fclose(file))) && !error)
 		error = fault_set(fault, -errno, "cannot write '%s': %s; name another directory with $TMPDIR",
 				  call->windows.path, strerror(errno));
@@ -196,7 +198,8 @@ static struct tea_plan make_plan(const struct call *call)
 		.observers = call->observers, .engine = simulation->engine,
 		.expect = simulation->expect ?: *call->length ? call->length : NULL,
 		.from = call->region.from, .to = call->region.to, .skip = region->skip,
-		.limit = region->limit, .resume = call->windows.path, .warm = region->warm, .region = call->region.text,
+		.limit = region->limit, .resume = simulation->resume ? call->windows.path : NULL,
+		.refine = simulation->refine ? call->windows.path : NULL, .warm = region->warm, .region = call->region.text,
 		.sampled = region->sampled ? region->detail ?: SIM_REGION_DETAIL : NULL, .seed = region->seed,
 		.cores = simulation->cores, .count = simulation->count,
 	};

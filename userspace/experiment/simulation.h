@@ -24,6 +24,7 @@ struct simulation {
 	const char *period, *observers, *engine;	/* NULL: the default */
 	const char *sysroot, *expect;	/* or NULL */
 	const char *resume;		/* the profile of a run that this one goes on from, or NULL */
+	const char *refine;		/* or that has its windows, where this one is to have them, or NULL */
 	const struct sim_region *region;	/* NULL: all of the run */
 	struct tea_plan_core *cores;	/* lanes, or one without a name */
 	size_t count;

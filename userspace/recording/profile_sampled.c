@@ -111,6 +111,7 @@ int profile_read_sampled(struct recording *recording, struct fault *fault)
 	if (!error && (groups < 2 || groups > PICS_GROUPS_MOST))
 		error = profile_damaged(fault, "groups");
 	sampled->groups = (unsigned int)groups;
+	sampled->refined = json_object_get_boolean(json_object_object_get(object, "refined"));
 	if (!error)
 		error = read_warm(sampled, object, fault);
 	if (!error)
@@ -179,6 +180,8 @@ void profile_note_sampled(struct recording *recording)
 	notes_add(&recording->notes, "sampled simulation: %llu windows, in which %s of the instructions "
 		  "were modelled, give the estimates; %s warmed the caches",
 		  (unsigned long long)sampled->windows, percent_text(sampled->detail, all, percent), warm);
+	if (sampled->refined)
+		notes_add(&recording->notes, "more windows are where those of an earlier run deviated (--refine)");
 	if (sampled->resumed)
 		notes_add(&recording->notes, "the run was stopped and resumed, %zu time%s, last behind %llu "
 			  "instructions: up to %llu warmed the caches before its next window",

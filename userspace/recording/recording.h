@@ -216,6 +216,7 @@ struct recording_sampled {
 	uint64_t detail, lead, warmed;	/* in windows, in what leads to them, and passed by warming */
 	uint64_t unmet;			/* places that were executed in no window, and how often */
 	uint64_t unmet_executions;
+	bool refined;			/* windows are where those of another run deviate */
 	size_t resumed;			/* how often it was, and the last time: */
 	uint64_t resumed_behind, resumed_warm;	/* what came before, and what warmed its first window */
 	struct json_object *deviations;	/* of each row of the profile */
