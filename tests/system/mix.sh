@@ -36,7 +36,7 @@ keep_map()
 }
 
 keep_map
-record mix -c 150011 -e tea// -e tea/instructions,period=60013/ \
+record mix -m 8M -c 150011 -e tea// -e tea/instructions,period=60013/ \
 	-e tea/taken,period=6007,branch_type=any/ -- "$programs/bzip2" -d -c /tmp/packed >/tmp/plain
 perf report -i /tmp/mix.data -b --stdio >/host/branches.report 2>/tmp/said || cat /tmp/said >&2
 perf script -i /tmp/mix.data -F event,ip,brstack -G >/host/branches.script
