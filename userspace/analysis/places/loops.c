@@ -4,6 +4,9 @@
  */
 #include "loops.h"
 
+#include <errno.h>
+#include <stdlib.h>
+
 #include "flow.h"
 
 #define AHEAD_MOST	32		/* more in a loop: it is taken for one */
@@ -94,6 +97,12 @@ static bool is_closed(struct loop_code code, uint64_t begin, uint64_t last)
 	return reached || is_ahead(&ahead, last);
 }
 
+/* Is the one at @address a jump back, within the function? */
+static bool is_back(const struct flow *flow, uint64_t address, const struct symbols_location *location)
+{
+	return flow_has_target(flow) && flow->target <= address && flow->target >= location->function_start;
+}
+
 struct loop loop_find(const struct symbols_location *location)
 {
 	struct loop_code code = code_of(location), rest = code;
@@ -105,8 +114,7 @@ struct loop loop_find(const struct symbols_location *location)
 
 		if (!flow.length)
 			break;
-		if (flow_has_target(&flow) && flow.target <= address &&
-		    flow.target >= location->function_start && flow.target <= location->address &&
+		if (is_back(&flow, address, location) && flow.target <= location->address &&
 		    address >= location->address &&
 		    (!loop.end || rest.address - flow.target < loop.end - loop.begin) &&
 		    is_closed(code, flow.target, address))
@@ -115,4 +123,92 @@ struct loop loop_find(const struct symbols_location *location)
 	if (loop.end)
 		loop.instructions = count_instructions(code, loop.begin, loop.end);
 	return loop;
+}
+
+/* Of many locations */
+
+static int add_jump(struct loops_function *function, const struct loops_jump *jump)
+{
+	struct loops_jump *grown = array_grow(function->jumps, function->count, sizeof(*grown));
+
+	if (!grown)
+		return -ENOMEM;
+	function->jumps = grown;
+	grown[function->count++] = *jump;
+	return 0;
+}
+
+static int find_jumps(struct loops_function *function, const struct symbols_location *location)
+{
+	struct loop_code rest = code_of(location);
+	int error = 0;
+
+	while (rest.size && !error) {
+		const uint64_t address = rest.address;
+		const struct flow flow = next(&rest);
+
+		if (!flow.length)
+			break;
+		if (is_back(&flow, address, location))
+			error = add_jump(function, &(struct loops_jump){
+				.target = flow.target, .address = address, .end = rest.address,
+			});
+	}
+	return error;
+}
+
+/* NULL: no memory. */
+static struct loops_function *function_of(struct loops *loops, uint32_t object,
+					  const struct symbols_location *location)
+{
+	const uint32_t number = functions_number(&loops->functions, object, location);
+	struct loops_function *grown;
+
+	if (number == KEYINDEX_NONE)
+		return NULL;
+	if (number < loops->count)
+		return &loops->items[number];
+	grown = array_grow(loops->items, loops->count, sizeof(*grown));
+	if (!grown)
+		return NULL;
+	loops->items = grown;
+	grown[loops->count] = (struct loops_function){ 0 };
+	return find_jumps(&grown[loops->count++], location) ? NULL : &grown[loops->count - 1];
+}
+
+static bool closes(struct loops_jump *jump, const struct symbols_location *location)
+{
+	if (!jump->known)
+		jump->closes = is_closed(code_of(location), jump->target, jump->address);
+	jump->known = true;
+	return jump->closes;
+}
+
+int loops_find(struct loops *loops, uint32_t object, const struct symbols_location *location,
+	       uint64_t *begin, uint64_t *end)
+{
+	struct loops_function *function = function_of(loops, object, location);
+
+	*begin = *end = 0;
+	if (!function)
+		return -ENOMEM;
+	for (size_t i = 0; i < function->count; i++) {
+		struct loops_jump *jump = &function->jumps[i];
+
+		if (jump->target > location->address || jump->address < location->address ||
+		    (*end && jump->end - jump->target >= *end - *begin) || !closes(jump, location))
+			continue;
+		*begin = jump->target;
+		*end = jump->end;
+	}
+	return 0;
+}
+
+void loops_deinit(struct loops *loops)
+{
+	for (size_t i = 0; i < loops->count; i++)
+		free(loops->items[i].jumps);
+	free(loops->items);
+	functions_deinit(&loops->functions);
+	*loops = (struct loops){ .items = NULL };
 }

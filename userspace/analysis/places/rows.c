@@ -31,6 +31,7 @@ struct folder {
 	const struct rows_options *options;
 	struct keyindex keys;
 	struct blocks blocks;
+	struct loops loops;
 	struct datafields fields;
 	struct dataobjects data;
 	uint64_t begin_ns, step_ns;	/* of rows by time: where they begin, the length of one */
@@ -115,16 +116,18 @@ static int key_of_block(struct folder *folder, struct row *row, struct key *key)
 static int key_of_loop(struct folder *folder, struct row *row, struct key *key)
 {
 	struct symbols_location *location = &row->location;
-	struct loop loop;
+	uint64_t begin;
+	int error;
 
 	if (!location->function)
 		return key_of_function(folder, row, key);
-	loop = loop_find(location);
-	row->end = loop.end;
-	location->address = loop.end ? loop.begin : location->function_start;
+	error = loops_find(&folder->loops, row->object, location, &begin, &row->end);
+	if (error)
+		return error;
+	location->address = row->end ? begin : location->function_start;
 	location->offset = location->address - location->function_start;
 	*key = (struct key){
-		.high = (uint64_t)row->object << 32 | (uint32_t)(loop.end - loop.begin),
+		.high = (uint64_t)row->object << 32 | (uint32_t)(row->end - begin),
 		.low = location->address,
 	};
 	return 0;
@@ -657,6 +660,7 @@ int rows_fold(struct rows *rows, struct recording *recording,
 	}
 	keyindex_deinit(&folder.keys);
 	blocks_deinit(&folder.blocks);
+	loops_deinit(&folder.loops);
 	datafields_deinit(&folder.fields);
 	dataobjects_deinit(&folder.data);
 	if (error)
