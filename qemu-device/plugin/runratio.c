@@ -34,6 +34,20 @@ static int compare_pcs(const void *left, const void *right)
 	return a->pc < b->pc ? -1 : a->pc > b->pc;
 }
 
+/* Where code was replaced, several sites have one pc, as rows of cycles have it. */
+static void unite(struct runratio_table *table)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < table->count; i++) {
+		if (count && table->list[count - 1].pc == table->list[i].pc)
+			table->list[count - 1].executions += table->list[i].executions;
+		else
+			table->list[count++] = table->list[i];
+	}
+	table->count = count;
+}
+
 int runratio_init(struct runratio_table *table, const struct tea_counts *counts)
 {
 	table->list = malloc((counts->capacity + 1) * sizeof(*table->list));
@@ -51,6 +65,7 @@ int runratio_init(struct runratio_table *table, const struct tea_counts *counts)
 			};
 	}
 	qsort(table->list, table->count, sizeof(*table->list), compare_pcs);
+	unite(table);
 	return 0;
 }
 

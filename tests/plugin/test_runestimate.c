@@ -379,6 +379,26 @@ static void test_what_no_window_met_is_imputed(void **state)
 	end();
 }
 
+/* Two sites of one pc, where code was replaced, are one instruction, which a window of either meets. */
+static void test_sites_of_one_pc_are_one(void **state)
+{
+	struct runratio_table table;
+	struct tea_counts counts;
+
+	(void)state;
+	assert_int_equal(tea_counts_init(&counts), 0);
+	for (uint32_t site = 1; site < 4; site++)
+		assert_int_equal(tea_counts_executed(&counts, site, site == 2 ? 0x20 : 0x10, 0, 10 * site), 0);
+	assert_int_equal(runratio_init(&table, &counts), 0);
+	runratio_meet(&table, 0x10, &(struct runratio_sums){ .of = { 1 } });
+	assert_int_equal(table.count, 2);
+	assert_int_equal(runratio_find(&table, 0x10)->executions, 40);
+	assert_int_equal(runratio_find(&table, 0x10)->sum, 1);
+	assert_int_equal(runratio_find(&table, 0x20)->executions, 20);
+	runratio_deinit(&table);
+	tea_counts_deinit(&counts);
+}
+
 /* Slots of an instruction, or of all if that is 0. */
 static uint64_t slots_of(const struct runstages_rows *rows, uint64_t pc, unsigned int stack, int component)
 {
@@ -595,6 +615,7 @@ int main(void)
 		cmocka_unit_test(test_cycles_go_by_executions),
 		cmocka_unit_test(test_deviations_are_those_without_a_group),
 		cmocka_unit_test(test_what_no_window_met_is_imputed),
+		cmocka_unit_test(test_sites_of_one_pc_are_one),
 		cmocka_unit_test(test_slots_of_all_are_the_stages),
 		cmocka_unit_test(test_slots_of_windows_add_up),
 		cmocka_unit_test(test_slots_deviate_as_cycles_do),
