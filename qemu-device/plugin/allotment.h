@@ -42,7 +42,7 @@ size_t allotment_count(const struct allotment *allotment);
 void allotment_weigh(struct allotment *allotment);
 /*
  * Of @cells, each of @cell instructions, that a stratum would have that begins behind @at: how many it has,
- * two at least, and none behind its part.
+ * two at least, and else none behind its part.
  */
 uint64_t allotment_cells(const struct allotment *allotment, uint64_t at, uint64_t cell, uint64_t cells);
 

@@ -198,7 +198,7 @@ static int sim_run(int argc, char **argv)
 		OPTIONS_SAMPLED(sim.region),
 		{ "resume", 0, OPTION_TEXT, "FILE", "... behind those of FILE, of a run that was stopped", NULL,
 		  &sim.simulation.resume },
-		{ "refine", 0, OPTION_TEXT, "FILE", "... and more of them where those of FILE, of this run, deviate",
+		{ "refine", 0, OPTION_TEXT, "FILE", "... more of them where those of FILE, of a run before, deviate",
 		  NULL, &sim.simulation.refine },
 		OPTION_SYSROOT(&sim.simulation.sysroot),
 		{ 0 },

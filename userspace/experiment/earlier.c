@@ -289,15 +289,20 @@ static int check_refined(const struct recording *recording, const char *path,
 	return error ? error : check_builds(recording, path, "refine", fault);
 }
 
+/* The profile that the user named with --@option. */
+static int open_named(struct recording *recording, const char *path, const char *option, struct fault *fault)
+{
+	if (access(path, R_OK))
+		return fault_set(fault, -errno, "cannot read '%s': %s; name another with --%s", path,
+				 strerror(errno), option);
+	return open_profile(recording, path, fault);
+}
+
 int earlier_refine(const char *path, const struct earlier_run *run, FILE *file, struct fault *fault)
 {
 	struct recording recording;
-	int error;
+	int error = open_named(&recording, path, "refine", fault);
 
-	if (access(path, R_OK))
-		return fault_set(fault, -errno, "cannot read '%s': %s; name another with --refine", path,
-				 strerror(errno));
-	error = open_profile(&recording, path, fault);
 	if (error)
 		return error;
 	error = put_allotments(&recording, path, file, fault);
@@ -310,12 +315,8 @@ int earlier_refine(const char *path, const struct earlier_run *run, FILE *file, 
 int earlier_resume(const char *path, const struct earlier_run *run, FILE *file, struct fault *fault)
 {
 	struct recording recording;
-	int error;
+	int error = open_named(&recording, path, "resume", fault);
 
-	if (access(path, R_OK))
-		return fault_set(fault, -errno, "cannot read '%s': %s; name another with --resume", path,
-				 strerror(errno));
-	error = open_profile(&recording, path, fault);
 	if (error)
 		return error;
 	error = check_run(&recording, path, run, fault);

@@ -66,19 +66,13 @@ static int find_starts(struct blocks_function *function, const struct symbols_lo
 static struct blocks_function *function_of(struct blocks *blocks, uint32_t object,
 					   const struct symbols_location *location)
 {
-	uint32_t number = functions_number(&blocks->functions, object, location);
-	struct blocks_function *grown;
+	void *items = blocks->items;
+	bool is_new;
+	struct blocks_function *function = functions_item(&blocks->functions, object, location, &items,
+							&blocks->count, sizeof(*function), &is_new);
 
-	if (number == KEYINDEX_NONE)
-		return NULL;
-	if (number < blocks->count)
-		return &blocks->items[number];
-	grown = array_grow(blocks->items, blocks->count, sizeof(*grown));
-	if (!grown)
-		return NULL;
-	blocks->items = grown;
-	grown[blocks->count] = (struct blocks_function){ 0 };
-	return find_starts(&grown[blocks->count++], location) ? NULL : &grown[number];
+	blocks->items = items;
+	return function && is_new && find_starts(function, location) ? NULL : function;
 }
 
 int blocks_find(struct blocks *blocks, uint32_t object, const struct symbols_location *location,

@@ -5,6 +5,7 @@
 #include "functions.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 static uint32_t add(struct functions *functions, struct key key, uint32_t object,
 		    const struct symbols_location *location)
@@ -49,6 +50,25 @@ uint32_t functions_number(struct functions *functions, uint32_t object,
 	if (!location->function && location->address < functions->items[number].location.address)
 		functions->items[number].location = *location;
 	return number;
+}
+
+void *functions_item(struct functions *functions, uint32_t object, const struct symbols_location *location,
+		     void **items, size_t *count, size_t bytes, bool *is_new)
+{
+	const uint32_t number = functions_number(functions, object, location);
+	void *grown;
+
+	*is_new = number == *count;
+	if (number == KEYINDEX_NONE)
+		return NULL;
+	if (*is_new) {
+		grown = array_grow(*items, *count, bytes);
+		if (!grown)
+			return NULL;
+		memset((char *)grown + (*count)++ * bytes, 0, bytes);
+		*items = grown;
+	}
+	return (char *)*items + number * bytes;
 }
 
 struct elfobject_line functions_line(const struct function *function)

@@ -23,7 +23,13 @@ struct functions {
 /* The number of the function at @location of @object; KEYINDEX_NONE: out of memory. */
 uint32_t functions_number(struct functions *functions, uint32_t object,
 			  const struct symbols_location *location);
-/* The same, if it has one; else KEYINDEX_NONE. */
+/*
+ * The element of that number of *@items, which has *@count of @bytes each; *@is_new: it was made, of zeros. NULL:
+ * out of memory.
+ */
+void *functions_item(struct functions *functions, uint32_t object, const struct symbols_location *location,
+		     void **items, size_t *count, size_t bytes, bool *is_new);
+/* The same number, if it has one; else KEYINDEX_NONE. */
 uint32_t functions_find(const struct functions *functions, uint32_t object,
 			const struct symbols_location *location);
 /* The line where it starts; of code that is in no function, none. */

@@ -159,21 +159,15 @@ static int find_jumps(struct loops_function *function, const struct symbols_loca
 
 /* NULL: no memory. */
 static struct loops_function *function_of(struct loops *loops, uint32_t object,
-					  const struct symbols_location *location)
+					   const struct symbols_location *location)
 {
-	const uint32_t number = functions_number(&loops->functions, object, location);
-	struct loops_function *grown;
+	void *items = loops->items;
+	bool is_new;
+	struct loops_function *function = functions_item(&loops->functions, object, location, &items,
+							&loops->count, sizeof(*function), &is_new);
 
-	if (number == KEYINDEX_NONE)
-		return NULL;
-	if (number < loops->count)
-		return &loops->items[number];
-	grown = array_grow(loops->items, loops->count, sizeof(*grown));
-	if (!grown)
-		return NULL;
-	loops->items = grown;
-	grown[loops->count] = (struct loops_function){ 0 };
-	return find_jumps(&grown[loops->count++], location) ? NULL : &grown[loops->count - 1];
+	loops->items = items;
+	return function && is_new && find_jumps(function, location) ? NULL : function;
 }
 
 static bool closes(struct loops_jump *jump, const struct symbols_location *location)
