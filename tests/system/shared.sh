@@ -12,8 +12,9 @@ sharing()
 	record "$name" -a -e tea//u -c 20011 "$@" "$programs/sharing" "$kind" "$rounds"
 }
 
-sharing words false 400000
-sharing raw false 400000 -R -d
+# Long beside a tick or a waking of perf, in which the line stays where it is.
+sharing words false 2000000
+sharing raw false 2000000 -R -d
 sharing apart apart 400000
 sharing true true 400000 -R
 perf script -i /tmp/raw.data -F data_src >/host/sources
