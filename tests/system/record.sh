@@ -154,7 +154,7 @@ tap_check 'at dispatch: tea explain' dispatch_says 'share .* of dispatch time; t
 	explain -i dispatch.data
 tap_check 'at dispatch: tea info' info_says '^Event  *tea/dispatch/' dispatch.data
 tap_check 'at dispatch and at commit, in one file' perf record -q -P --sample-cpu -c 50000 \
-	-e tea// -e tea/dispatch/ -o stages.data -- sh -c "$short; $short"
+	-e tea// -e tea/dispatch/ -o stages.data -- sh -c "$long; $short"
 tap_check '... which are not added up' info_says '^Other events +tea/dispatch/ \(.* samples, not shown here\)' stages.data
 tap_check '... and shown by name' dispatch_says '# event *tea/dispatch/' report --header -i stages.data --event tea/dispatch/
 tap_fails '... nor compared' 'sampled at commit, and .* at dispatch' tea diff all.data dispatch.data
