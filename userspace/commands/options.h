@@ -58,7 +58,7 @@ struct command_program {
 #define OPTION_TOP(to) \
 	{ "top", 0, OPTION_TEXT, "N", "only so many rows, and the rest as one", NULL, to }
 #define OPTION_CORE(to) \
-	{ "core", 0, OPTION_TEXT, "NAME", "modelled core (default: boom-4w)", NULL, to }
+	{ "core", 0, OPTION_TEXT, "NAME", "modelled core, NAME[:KNOBS] (default: boom-4w)", NULL, to }
 #define OPTION_KNOBS(to) \
 	{ "set", 0, OPTION_LIST, "KNOB=VALUE", "set a knob of the modelled core", NULL, to }
 /* Of a struct sim_region, for a program that is run. */

@@ -11,17 +11,16 @@
 
 #include "base/nearest.h"
 
-int variant_select(struct tea_params *params, const char *core, struct fault *fault)
+static int select_named(struct tea_params *params, const char *name, struct fault *fault)
 {
 	char all[256] = "";
 
-	tea_params_init(params);
-	if (!core || !tea_params_select(params, core))
+	if (!tea_params_select(params, name))
 		return 0;
 	for (size_t i = 0; i < tea_cores_count; i++)
 		snprintf(all + strlen(all), sizeof(all) - strlen(all), "%s%s", i ? ", " : "",
 			 tea_cores[i].name);
-	return fault_set(fault, -EINVAL, "unknown core '%s': give one of %s", core, all);
+	return fault_set(fault, -EINVAL, "unknown core '%s': give one of %s", name, all);
 }
 
 /* The knob whose name is most like @name, or NULL. */
@@ -64,13 +63,31 @@ int variant_set(struct tea_params *params, const char *word, bool parts, struct 
 	int error;
 
 	if (!equals || equals == word)
-		return fault_set(fault, -EINVAL, "--set cannot take '%s': give KNOB=VALUE", word);
+		return fault_set(fault, -EINVAL, "'%s' sets no knob: give KNOB=VALUE", word);
 	snprintf(name, sizeof(name), "%.*s", (int)(equals - word), word);
 	error = parts ? tea_params_set_parts(params, name, equals + 1) :
 			tea_params_set(params, name, equals + 1);
 	if (error == -ENOENT)
 		return refuse_knob(name, fault);
 	return error ? refuse_value(name, equals + 1, fault) : 0;
+}
+
+int variant_select(struct tea_params *params, const char *core, struct fault *fault)
+{
+	char *copy = strdup(core ? core : ""), *knobs = copy, *word;
+	const char *name = copy ? strsep(&knobs, ":") : NULL, *why;
+	int error;
+
+	if (!copy)
+		return fault_no_memory(fault, "the core");
+	tea_params_init(params);
+	error = core ? select_named(params, name, fault) : 0;
+	while (!error && (word = strsep(&knobs, ",")))
+		error = variant_set(params, word, false, fault);
+	if (!error && tea_params_check(params, &why))
+		error = fault_set(fault, -EINVAL, "'%s' is no core: %s", core, why);
+	free(copy);
+	return error;
 }
 
 int variant_spare(struct tea_variant *variant, const char *word)

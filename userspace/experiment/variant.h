@@ -10,7 +10,10 @@
 #include "base/fault.h"
 #include "plan.h"
 
-/* The core of that name; NULL: the default. 0, or -EINVAL with @fault filled. */
+/*
+ * The core NAME[:KNOB=VALUE,...], which has to be one; NULL: the default. 0, or a negative errno with
+ * @fault filled.
+ */
 int variant_select(struct tea_params *params, const char *core, struct fault *fault);
 /*
  * Sets a knob of @params by its word, KNOB=VALUE; @parts: for the fast engine, with decimals where it
