@@ -17,32 +17,20 @@
 #include <unistd.h>
 
 #include "base/heapformat.h"
+#include "base/ownfile.h"
 #include "output/term.h"
 
 #define LIBRARY		"libtea-heap.so"
 #define PRELOAD		"LD_PRELOAD"
-#define COUNT(array)	(sizeof(array) / sizeof((array)[0]))
 
 static int find_library(char library[PATH_MAX], struct fault *fault)
 {
-	static const char *const places[] = { LIBRARY, "../libexec/tea/" LIBRARY };
-	char self[PATH_MAX];
-	ssize_t length = readlink("/proc/self/exe", self, sizeof(self) - 1);
-	char *slash;
+	static const struct ownfile file = {
+		.built = LIBRARY, .installed = "../libexec/tea/" LIBRARY,
+		.what = "--heap needs the recorder of allocations", .remedy = "install it, or leave --heap out",
+	};
 
-	self[length < 0 ? 0 : length] = '\0';
-	slash = strrchr(self, '/');
-	if (!slash)
-		return fault_set(fault, -ENOENT, "cannot tell where tea is installed: is /proc mounted?");
-	*slash = '\0';
-	for (size_t i = 0; i < COUNT(places); i++) {
-		snprintf(library, PATH_MAX, "%.2000s/%s", self, places[i]);
-		if (!access(library, R_OK))
-			return 0;
-	}
-	return fault_set(fault, -ENOENT, "--heap needs the recorder of allocations, which is not at "
-			 "'%.150s/%s' nor at '%.150s/%s': install it, or leave --heap out", self, places[0], self,
-			 places[1]);
+	return ownfile_find(&file, library, fault);
 }
 
 /* The dynamic linker parts its list by these. */

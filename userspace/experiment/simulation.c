@@ -48,37 +48,21 @@ struct call {
 	char length[24];		/* instructions, by an earlier run */
 };
 
-/* Where qemu-riscv64 and the plugin can be, from the directory of tea. */
-static const struct {
-	const char *qemu, *plugin;
-} places[] = {
-	{ "qemu/bin/qemu-riscv64", "libteaplugin.so" },
-	{ "../libexec/tea/qemu-riscv64", "../libexec/tea/libteaplugin.so" },
+const struct ownfile simulation_qemu = {
+	.built = "qemu/bin/qemu-riscv64", .installed = "../libexec/tea/qemu-riscv64",
+	.what = "needs QEMU with TEA", .remedy = "run it on the host, after 'make' in the source tree",
 };
 
-#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
+const struct ownfile simulation_plugin = {
+	.built = "libteaplugin.so", .installed = "../libexec/tea/libteaplugin.so",
+	.what = "needs the model as QEMU's plugin", .remedy = "run it on the host, after 'make' in the source tree",
+};
 
 static int find_qemu(struct call *call, struct fault *fault)
 {
-	char self[PATH_MAX];
-	ssize_t length = readlink("/proc/self/exe", self, sizeof(self) - 1);
-	char *slash;
+	int error = ownfile_find(&simulation_qemu, call->qemu, fault);
 
-	self[length < 0 ? 0 : length] = '\0';
-	slash = strrchr(self, '/');
-	if (!slash)
-		return fault_set(fault, -ENOENT, "cannot tell where tea is installed: is /proc "
-				 "mounted?");
-	*slash = '\0';
-	for (size_t i = 0; i < COUNT(places); i++) {
-		snprintf(call->qemu, sizeof(call->qemu), "%.2000s/%s", self, places[i].qemu);
-		snprintf(call->plugin, sizeof(call->plugin), "%.2000s/%s", self, places[i].plugin);
-		if (!access(call->qemu, X_OK) && !access(call->plugin, R_OK))
-			return 0;
-	}
-	return fault_set(fault, -ENOENT, "needs QEMU with TEA, which is not at '%.150s/%s' nor at "
-			 "'%.150s/%s': run it on the host, after 'make' in the source tree", self,
-			 places[0].qemu, self, places[1].qemu);
+	return error ? error : ownfile_find(&simulation_plugin, call->plugin, fault);
 }
 
 /* A whole number above 0, of up to 19 digits, which fit into 64 bits. */

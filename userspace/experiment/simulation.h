@@ -11,10 +11,13 @@
 
 #include <stdio.h>
 
+#include "base/ownfile.h"
 #include "plan.h"
 #include "sim_region.h"
 
 #define SIMULATION_PERIOD	"800000"
+
+extern const struct ownfile simulation_qemu, simulation_plugin;
 
 struct simulation {
 	const char *command;		/* the command that reports, */
