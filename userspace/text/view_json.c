@@ -5,8 +5,10 @@
  * The format is a contract: see tea-report(1). Numbers are decimal and exact to four decimals of a
  * cycle; missing values are null.
  */
+#include <math.h>
 #include <string.h>
 
+#include "analysis/places/chance.h"
 #include "output/json.h"
 #include "view_sharing.h"
 
@@ -119,6 +121,16 @@ static void put_filter(const struct view *view, struct jsonwriter *json)
 	json_cycles(json, "filtered", view->rows->measure, view->rows->filtered);
 }
 
+/* Of all cycles, where they are estimated. */
+static void put_total_margin(const struct view *view, struct jsonwriter *json)
+{
+	const struct recording_measure *measure = view->rows->measure;
+	const double margin = chance_total(&measure->pics);
+
+	if (margin > 0 && !view->selection)
+		json_cycles(json, "total_margin", measure, (uint64_t)llround(margin));
+}
+
 void view_json(const struct view *view)
 {
 	const struct recording *recording = view->recording;
@@ -129,6 +141,7 @@ void view_json(const struct view *view)
 	json_partial(&json, recording);
 	json_kind(&json, view->rows->measure->kind);
 	json_cycles(&json, "total", view->rows->measure, view_total(view)->parts);
+	put_total_margin(view, &json);
 	json_whole(&json, "samples", view->rows->measure->samples);
 	json_whole(&json, "lost", view->rows->measure->lost);
 	if (view->selection)
