@@ -6,7 +6,7 @@
 # Debian stable's static library, and libiberty, which there is no other of. The guest's other
 # libraries are stable's shared ones.
 
-USER_LIBS := -ldw -lelf -ljson-c -lz -lzstd -lncursesw -ltinfo -lm
+USER_LIBS := -ldw -lelf -ljson-c -lnettle -lz -lzstd -lncursesw -ltinfo -lm
 USER_CFLAGS := $(CFLAGS) -D_GNU_SOURCE -Ikernel/uapi -I$(MODEL_DIR) -Iuserspace
 # Reading samples is a sixth faster with its files' functions inlined into each other.
 USER_LTO := -flto=auto -ffat-lto-objects -fno-tree-slp-vectorize
@@ -20,7 +20,7 @@ USER_HOST_ROOT := $(BUILD)/userspace/sysroot
 USER_RISCV_ROOT := $(BUILD)/riscv64/sysroot
 USER_HOST_PACKAGES := libcapstone-dev libiberty-dev
 USER_RISCV_PACKAGES := libcapstone-dev libdw-dev libdw1t64 libelf-dev libelf1t64 libiberty-dev \
-	libjson-c-dev libjson-c5 libncurses-dev libncursesw6 libtinfo6 libzstd-dev libzstd1 zlib1g zlib1g-dev
+	libjson-c-dev libjson-c5 libncurses-dev libncursesw6 libnettle8t64 libtinfo6 libzstd-dev nettle-dev libzstd1 zlib1g zlib1g-dev
 # $(call user_static,ROOT): the static libraries below it.
 user_static = $$(find $(1)/usr/lib -name libcapstone.a -o -name libiberty.a)
 

@@ -27,7 +27,7 @@ static const struct group {
 	{ "Record a program", { &cmd_record } },
 	{ "Look at where its cycles went", { &cmd_report, &cmd_annotate, &cmd_script, &cmd_diff } },
 	{ "Understand why", { &cmd_explain, &cmd_stack, &cmd_mix } },
-	{ "Try on a model of the core", { &cmd_sim, &cmd_whatif, &cmd_sensitivity } },
+	{ "Try on a model of the core", { &cmd_sim, &cmd_whatif, &cmd_sensitivity, &cmd_campaign } },
 	{ "Exchange recordings", { &cmd_export, &cmd_import, &cmd_info, &cmd_list } },
 	{ NULL, { &cmd_help } },
 };

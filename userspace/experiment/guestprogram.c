@@ -110,3 +110,11 @@ int guestprogram_find(const char *program, const char **sysroot, struct fault *f
 	*sysroot = root;
 	return 0;
 }
+
+bool guestprogram_is_dynamic(const char *program)
+{
+	char interpreter[PATH_MAX];
+	struct fault none;
+
+	return !read_interpreter(program, interpreter, &none) && interpreter[0];
+}

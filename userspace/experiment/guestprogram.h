@@ -5,6 +5,8 @@
 #ifndef GUESTPROGRAM_H
 #define GUESTPROGRAM_H
 
+#include <stdbool.h>
+
 #include "base/fault.h"
 
 /*
@@ -13,5 +15,8 @@
  * negative errno with @fault filled: it is no program for the core, or its libraries are missing.
  */
 int guestprogram_find(const char *program, const char **sysroot, struct fault *fault);
+
+/* It has an interpreter, which loads its libraries; false also where it is no program. */
+bool guestprogram_is_dynamic(const char *program);
 
 #endif /* GUESTPROGRAM_H */

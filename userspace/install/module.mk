@@ -2,7 +2,7 @@
 #
 # make install [PREFIX=/usr/local] [DESTDIR=] [LIBDIR=lib]: the command, under perf's name for it
 # too, the recorder of allocations, the engine of tea sim and the QEMU that boots a machine, manual
-# pages, completions for three shells, a script for perf, the library, its example; for one's own
+# pages, completions for three shells, a script for perf, campaigns' workflow, the library, its example; for one's own
 # machine the driver's source, ready for DKMS, the ABI header and the device-tree binding. LIBDIR is
 # below PREFIX.
 
@@ -12,6 +12,7 @@ INSTALL_ROOT = $(DESTDIR)$(PREFIX)
 INSTALL_COMPLETIONS := $(addprefix $(BUILD)/completions/tea.,bash zsh fish)
 INSTALL_SIM := $(addprefix $(BUILD)/,qemu/bin/qemu-riscv64 qemu/bin/qemu-system-riscv64 \
 	libteaplugin.so tea-cpu libtea-heap.so)
+INSTALL_CAMPAIGN := userspace/campaign/workflow
 INSTALL_DRIVER = $(INSTALL_ROOT)/src/tea-$(VERSION)
 INSTALL_DRIVER_FILES := $(addprefix kernel/,Kbuild Kconfig Makefile) $(wildcard kernel/*.[ch])
 # For cp -d: the library and the links to it.
@@ -32,7 +33,8 @@ install: $(BUILD)/tea $(INSTALL_COMPLETIONS) $(TEAPICS_SHARED) $(TEAPICS_STATIC)
 	$(call say,INSTALL,$(INSTALL_ROOT))
 	$(Q)install -d $(addprefix $(INSTALL_ROOT)/,bin libexec/tea include $(LIBDIR)/pkgconfig \
 		src/tea-$(VERSION)/uapi share/tea share/man/man1 share/man/man7 share/bash-completion/completions \
-		share/zsh/site-functions share/fish/vendor_completions.d share/doc/tea/examples)
+		share/zsh/site-functions share/fish/vendor_completions.d share/doc/tea/examples \
+		share/tea/campaign/slurm)
 	$(Q)install -m 755 $(BUILD)/tea $(INSTALL_ROOT)/bin
 	$(Q)ln -sf tea $(INSTALL_ROOT)/bin/perf-tea
 	$(Q)install -m 755 $(INSTALL_SIM) $(INSTALL_ROOT)/libexec/tea
@@ -54,6 +56,7 @@ install: $(BUILD)/tea $(INSTALL_COMPLETIONS) $(TEAPICS_SHARED) $(TEAPICS_STATIC)
 		userspace/library/teapics.pc.in >$(INSTALL_ROOT)/$(LIBDIR)/pkgconfig/teapics.pc
 	$(Q)install -m 644 dts/* docs/profile.schema.json userspace/export/tea_signatures.py \
 		$(INSTALL_ROOT)/share/tea
+	$(Q)cp --no-preserve=ownership -r $(INSTALL_CAMPAIGN)/. $(INSTALL_ROOT)/share/tea/campaign
 	$(Q)install -m 644 $(INSTALL_DRIVER_FILES) $(INSTALL_DRIVER)
 	$(Q)install -m 644 kernel/uapi/*.h $(INSTALL_DRIVER)/uapi
 	$(Q)sed 's|@VERSION@|$(VERSION)|' kernel/dkms.conf.in >$(INSTALL_DRIVER)/dkms.conf

@@ -12,6 +12,7 @@
 /* Each ends in NUL. */
 extern const char page_html[], page_css[], page_js[];	/* of tea export */
 extern const char page_diff_html[], page_diff_css[], page_diff_js[];
+extern const char page_campaign_html[], page_campaign_css[], page_campaign_js[];
 extern const char page_sensitivity_html[], page_sensitivity_css[], page_sensitivity_js[];
 
 /* Writes the text before @mark, which is there. Returns the text behind it. */

@@ -1,0 +1,309 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * engine.c - Snakemake on a campaign's directory; see engine.h
+ */
+#include "engine.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/prctl.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/outfile.h"
+#include "base/ownfile.h"
+#include "experiment/child.h"
+#include "outcome.h"
+
+#define ARGUMENTS_MOST	32
+#define MIB		(1024 * 1024)
+
+static const struct ownfile snakefile = {
+	.built = "../userspace/campaign/workflow/Snakefile", .installed = "../share/tea/campaign/Snakefile",
+	.what = "needs the workflow of campaigns", .remedy = "install the package tea-campaign",
+};
+
+static int fail(const struct engine *engine, const char *what, struct fault *fault)
+{
+	int error = -errno;
+
+	return fault_set(fault, error, "cannot make '%s/%s': %s", engine->directory, what, strerror(-error));
+}
+
+static char *path_of(const struct engine *engine, const char *name)
+{
+	char *path;
+
+	return asprintf(&path, "%s/%s", engine->directory, name) < 0 ? NULL : path;
+}
+
+/* With those above it. */
+static int make_directories(char *path)
+{
+	for (char *slash = strchr(path + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
+		int error;
+
+		*slash = '\0';
+		error = mkdir(path, 0777) && errno != EEXIST ? -errno : 0;
+		*slash = '/';
+		if (error)
+			return error;
+	}
+	return mkdir(path, 0777) && errno != EEXIST ? -errno : 0;
+}
+
+static int make_part(const struct engine *engine, const char *name, struct fault *fault)
+{
+	char *path = path_of(engine, name);
+	int error = path ? make_directories(path) : -ENOMEM;
+
+	free(path);
+	errno = -error;
+	return error ? fail(engine, name, fault) : 0;
+}
+
+static int take_lock(struct engine *engine, struct fault *fault)
+{
+	char *path = path_of(engine, "lock");
+
+	if (!path)
+		return fault_no_memory(fault, "the campaign");
+	engine->lock = open(path, O_CREAT | O_RDWR, 0666);	/* Snakemake has it, too */
+	free(path);
+	if (engine->lock < 0)
+		return fail(engine, "lock", fault);
+	if (!flock(engine->lock, LOCK_EX | LOCK_NB))
+		return 0;
+	fprintf(stderr, "tea campaign: waiting for an earlier run of '%s' to end\n", engine->directory);
+	while (flock(engine->lock, LOCK_EX))
+		if (errno != EINTR)
+			return fault_set(fault, -errno, "cannot lock '%s': %s", engine->directory, strerror(errno));
+	return 0;
+}
+
+int engine_open(struct engine *engine, struct fault *fault)
+{
+	static const char *const parts[] = { "results", "runs", "logs", "jobs" };
+	int error = 0;
+
+	engine->lock = -1;
+	for (size_t i = 0; i < sizeof(parts) / sizeof(parts[0]) && !error; i++)
+		error = make_part(engine, parts[i], fault);
+	return error ? error : take_lock(engine, fault);
+}
+
+void engine_close(struct engine *engine)
+{
+	if (engine->lock >= 0)
+		close(engine->lock);
+}
+
+static void put_number(FILE *file, unsigned int number)
+{
+	if (number)
+		fprintf(file, "\t%u", number);
+	else
+		fputs("\t-", file);
+}
+
+static void put_job(FILE *file, const struct jobs *jobs, const struct job *job)
+{
+	fputs(job->key, file);
+	if (!job->after_count)
+		fputs("\t-", file);
+	for (size_t i = 0; i < job->after_count; i++)
+		fprintf(file, "%c%s", i ? ',' : '\t', jobs->items[job->after[i]].key);
+	put_number(file, job->wants ? job->wants->memory_mib : 0);
+	put_number(file, job->wants ? job->wants->minutes : 0);
+	fprintf(file, "\t%s\t%s\t%s\n", job->name, job->provenance, job->command);
+}
+
+/* Jobs of one key have one line. */
+static int write_plan(const struct engine *engine, const struct jobs *jobs, struct fault *fault)
+{
+	char *path = path_of(engine, "plan.tsv");
+	struct texts keys = { 0 };
+	struct outfile out;
+	int error = path ? outfile_open(&out, path) : -ENOMEM;
+
+	if (!error) {
+		for (size_t i = 0; i < jobs->count; i++)
+			if (!texts_find(&keys, jobs->items[i].key) && texts_intern(&keys, jobs->items[i].key))
+				put_job(out.file, jobs, &jobs->items[i]);
+		error = outfile_close(&out);
+	}
+	texts_deinit(&keys);
+	free(path);
+	errno = -error;
+	return error ? fail(engine, "plan.tsv", fault) : 0;
+}
+
+struct call {
+	const char *arguments[ARGUMENTS_MOST];
+	size_t count;
+	char workflow[PATH_MAX];	/* the directory of the workflow's files */
+	char snakefile[PATH_MAX], messages[2 * PATH_MAX], job[2 * PATH_MAX], profile[2 * PATH_MAX], memory[64];
+};
+
+static void add(struct call *call, const char *word)
+{
+	call->arguments[call->count++] = word;
+}
+
+static void add_machine(const struct engine *engine, struct call *call)
+{
+	add(call, "--cores");
+	add(call, engine->at_once ? engine->at_once : "all");
+	snprintf(call->memory, sizeof(call->memory), "mem_mb=%llu",
+		 (unsigned long long)sysconf(_SC_PHYS_PAGES) * (unsigned long long)sysconf(_SC_PAGESIZE) / MIB);
+	add(call, "--resources");
+	add(call, call->memory);
+}
+
+static void add_cluster(const struct engine *engine, struct call *call)
+{
+	snprintf(call->profile, sizeof(call->profile), "%s/%s", call->workflow, engine->profile);
+	add(call, "--profile");
+	add(call, access(call->profile, R_OK) ? engine->profile : call->profile);
+	if (engine->at_once) {
+		add(call, "--jobs");
+		add(call, engine->at_once);
+	}
+}
+
+/* A result is whole or not there: Snakemake's own marks, of what may be incomplete, are not needed. */
+static int make_call(const struct engine *engine, struct call *call, struct fault *fault)
+{
+	static const char *const always[] = {
+		"--keep-going", "--ignore-incomplete", "--nolock", "--drop-metadata", "--rerun-triggers", "mtime",
+		"--directory",
+	};
+	int error = ownfile_find(&snakefile, call->snakefile, fault);
+
+	if (error)
+		return error;
+	snprintf(call->workflow, sizeof(call->workflow), "%s", call->snakefile);
+	*strrchr(call->workflow, '/') = '\0';
+	snprintf(call->messages, sizeof(call->messages), "%s/messages.py", call->workflow);
+	snprintf(call->job, sizeof(call->job), "job=%s/job", call->workflow);
+	add(call, "snakemake");
+	for (size_t i = 0; i < sizeof(always) / sizeof(always[0]); i++)
+		add(call, always[i]);
+	add(call, engine->directory);
+	add(call, "--snakefile");
+	add(call, call->snakefile);
+	add(call, "--log-handler-script");
+	add(call, call->messages);
+	if (engine->profile)
+		add_cluster(engine, call);
+	else
+		add_machine(engine, call);
+	add(call, "--config");
+	add(call, call->job);
+	return 0;
+}
+
+static pid_t running;
+
+static void pass_on(int signal)
+{
+	kill(running, signal);
+}
+
+/* In the child. Snakemake ends with the command, once its running jobs have. */
+static void become(const struct engine *engine, const struct call *call)
+{
+	char *cache = path_of(engine, ".snakemake/cache");
+
+	prctl(PR_SET_PDEATHSIG, SIGTERM);
+	if (cache)
+		setenv("XDG_CACHE_HOME", cache, 1);
+	dup2(STDERR_FILENO, STDOUT_FILENO);
+	execvp(call->arguments[0], (char *const *)call->arguments);
+	fprintf(stderr, "tea campaign: cannot run snakemake: %s; install the package tea-campaign, or snakemake\n",
+		strerror(errno));
+	_exit(127);
+}
+
+/* A signal from the terminal reaches both: the jobs are ended, and this one tells what there is. */
+static int run_call(const struct engine *engine, const struct call *call, struct fault *fault)
+{
+	struct sigaction ignore = { .sa_handler = SIG_IGN }, pass = { .sa_handler = pass_on }, interrupt, end;
+	int status, signal;
+
+	fflush(NULL);
+	running = fork();
+	if (running < 0)
+		return fault_set(fault, -errno, "cannot run snakemake: %s", strerror(errno));
+	if (!running)
+		become(engine, call);
+	sigaction(SIGINT, &ignore, &interrupt);
+	sigaction(SIGTERM, &pass, &end);
+	status = child_wait(running, &signal);
+	sigaction(SIGINT, &interrupt, NULL);
+	sigaction(SIGTERM, &end, NULL);
+	if (signal)
+		return fault_set(fault, -EINTR, "snakemake was ended by signal %d; what is done is kept, the same "
+				 "command goes on", signal);
+	return status == 127 ? fault_set(fault, -ENOENT, "there is no snakemake") : 0;
+}
+
+int engine_run(const struct engine *engine, const struct jobs *jobs, struct fault *fault)
+{
+	struct call call = { .count = 0 };
+	int error = write_plan(engine, jobs, fault);
+
+	if (!error)
+		error = make_call(engine, &call, fault);
+	return error ? error : run_call(engine, &call, fault);
+}
+
+static int link_job(const struct engine *engine, const struct job *job, struct fault *fault)
+{
+	char *path, *target, *up = NULL;
+	size_t depth = 1;
+	int error;
+
+	for (const char *at = job->name; (at = strchr(at, '/')); at++)
+		depth++;
+	up = calloc(depth, 3);
+	for (size_t i = 0; up && i < depth; i++)
+		strcat(up, i + 1 < depth ? "../" : "..");
+	path = NULL;
+	target = NULL;
+	if (!up || asprintf(&path, "%s/jobs/%s", engine->directory, job->name) < 0 ||
+	    asprintf(&target, "%s/results/%s", up, job->key) < 0) {
+		error = fault_no_memory(fault, "the links");
+	} else {
+		char *slash = strrchr(path, '/');
+
+		*slash = '\0';
+		error = make_directories(path);
+		*slash = '/';
+		if (!error && unlink(path) && errno != ENOENT)
+			error = -errno;
+		if (!error && symlink(target, path))
+			error = -errno;
+		if (error)
+			fault_set(fault, error, "cannot make '%s': %s", path, strerror(-error));
+	}
+	free(up);
+	free(path);
+	free(target);
+	return error;
+}
+
+int engine_link(const struct engine *engine, const struct jobs *jobs, struct fault *fault)
+{
+	int error = 0;
+
+	for (size_t i = 0; i < jobs->count && !error; i++)
+		if (outcome_is_done(engine->directory, &jobs->items[i]))
+			error = link_job(engine, &jobs->items[i], fault);
+	return error;
+}

@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * outcome.c - what became of jobs; see outcome.h
+ */
+#include "outcome.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/keyindex.h"
+#include "base/texts.h"
+
+#define SAID_BYTES	400
+#define NAME_BYTES	1024
+#define SECONDS_LEAST	0.01		/* as long as any job takes */
+
+bool outcome_is_done(const char *directory, const struct job *job)
+{
+	char *path;
+	bool is_done;
+
+	if (asprintf(&path, "%s/results/%s/provenance.json", directory, job->key) < 0)
+		return false;
+	is_done = !access(path, F_OK);
+	free(path);
+	return is_done;
+}
+
+/* Lines "begin TIME HOST NAME" and "end TIME STATUS SECONDS", of each time that it ran. */
+static int read_runs(struct outcome *outcome, const char *runs, const char *key, char name[NAME_BYTES])
+{
+	char *path, line[2 * NAME_BYTES];
+	FILE *file;
+
+	*name = '\0';
+	if (asprintf(&path, "%s/%s", runs, key) < 0)
+		return -ENOMEM;
+	file = fopen(path, "re");
+	free(path);
+	while (file && fgets(line, sizeof(line), file)) {
+		double seconds;
+		int status;
+
+		outcome->tried = true;
+		sscanf(line, "begin %*s %*s %1023s", name);
+		if (sscanf(line, "end %*s %d %lf", &status, &seconds) != 2)
+			continue;
+		outcome->status = status;
+		if (!status)
+			outcome->seconds = seconds > SECONDS_LEAST ? seconds : SECONDS_LEAST;
+	}
+	if (file)
+		fclose(file);
+	return 0;
+}
+
+/* The last line often says who gave up, and the one before it why. */
+static int read_log(struct outcome *outcome, const char *directory, const struct job *job)
+{
+	char *path, line[SAID_BYTES], last[2][SAID_BYTES] = { "", "" };
+	FILE *file;
+
+	if (asprintf(&path, "%s/logs/%s", directory, job->key) < 0)
+		return -ENOMEM;
+	file = fopen(path, "re");
+	free(path);
+	while (file && fgets(line, sizeof(line), file)) {
+		line[strcspn(line, "\r\n")] = '\0';
+		if (!*line)
+			continue;
+		memcpy(last[0], last[1], sizeof(last[0]));
+		memcpy(last[1], line, sizeof(last[1]));
+	}
+	if (file)
+		fclose(file);
+	if (asprintf(&outcome->said, "%s%s%s", last[0], *last[0] ? "; " : "", last[1]) < 0)
+		outcome->said = NULL;
+	return outcome->said ? 0 : -ENOMEM;
+}
+
+struct mean {
+	double seconds;
+	size_t count;
+};
+
+/* How long jobs took, by what is the same of those that take about as long. */
+struct history {
+	struct texts texts;
+	struct keyindex index;
+	struct mean *means;
+	size_t count;
+};
+
+/* Of one program and question, on any core: PROGRAM/QUESTION of PROGRAM/CORE/QUESTION. */
+static const char *without_core(const char *name, char text[NAME_BYTES])
+{
+	const char *question = strrchr(name, '/'), *core = question;
+
+	while (core && core > name && core[-1] != '/')
+		core--;
+	snprintf(text, NAME_BYTES, "%.*s%s", question ? (int)(core - name) : 0, name, question ? question : name);
+	return text;
+}
+
+/* Of any program. */
+static const char *without_program(const char *name, char text[NAME_BYTES])
+{
+	const char *question = strrchr(name, '/');
+
+	snprintf(text, NAME_BYTES, "%s", question ? question : "");
+	return text;
+}
+
+static struct mean *mean_of(struct history *history, const char *text)
+{
+	const char *own = texts_intern(&history->texts, text);
+	const struct key key = { .low = (uint64_t)(uintptr_t)own };
+	uint32_t number = own ? keyindex_get(&history->index, key) : KEYINDEX_NONE;
+
+	if (own && number == KEYINDEX_NONE)
+		number = KEYINDEX_APPEND(&history->index, key, history->means, history->count);
+	return number == KEYINDEX_NONE ? NULL : &history->means[number];
+}
+
+static int add_time(struct history *history, const char *text, double seconds)
+{
+	struct mean *mean = mean_of(history, text);
+
+	if (!mean)
+		return -ENOMEM;
+	mean->seconds += seconds;
+	mean->count++;
+	return 0;
+}
+
+/* Also of jobs that are no longer in the table. */
+static int read_history(struct history *history, const char *path)
+{
+	DIR *runs = opendir(path);
+	struct dirent *entry;
+	int error = 0;
+
+	while (runs && !error && (entry = readdir(runs))) {
+		struct outcome outcome = { .seconds = 0 };
+		char name[NAME_BYTES], text[NAME_BYTES];
+
+		if (strlen(entry->d_name) != JOBS_KEY - 1)
+			continue;
+		error = read_runs(&outcome, path, entry->d_name, name);
+		if (!error && outcome.seconds > 0)
+			error = add_time(history, without_core(name, text), outcome.seconds);
+		if (!error && outcome.seconds > 0)
+			error = add_time(history, without_program(name, text), outcome.seconds);
+	}
+	if (runs)
+		closedir(runs);
+	return error;
+}
+
+static int estimate(struct outcomes *outcomes, struct history *history, const struct jobs *jobs)
+{
+	for (size_t i = 0; i < jobs->count; i++) {
+		char text[NAME_BYTES];
+		const struct mean *mean = mean_of(history, without_core(jobs->items[i].name, text));
+
+		if (mean && !mean->count)
+			mean = mean_of(history, without_program(jobs->items[i].name, text));
+		if (!mean)
+			return -ENOMEM;
+		if (outcomes->items[i].done)
+			continue;
+		if (mean->count)
+			outcomes->seconds_left += mean->seconds / (double)mean->count;
+		else
+			outcomes->unknown++;
+	}
+	return 0;
+}
+
+static int find_time(struct outcomes *outcomes, const char *runs, const struct jobs *jobs)
+{
+	struct history history = { .count = 0 };
+	int error = read_history(&history, runs);
+
+	if (!error)
+		error = estimate(outcomes, &history, jobs);
+	texts_deinit(&history.texts);
+	keyindex_deinit(&history.index);
+	free(history.means);
+	return error;
+}
+
+int outcomes_find(struct outcomes *outcomes, const char *directory, const struct jobs *jobs)
+{
+	char name[NAME_BYTES], runs[PATH_MAX];
+	int error = 0;
+
+	snprintf(runs, sizeof(runs), "%s/runs", directory);
+	*outcomes = (struct outcomes){ .items = calloc(jobs->count + 1, sizeof(*outcomes->items)) };
+	if (!outcomes->items)
+		return -ENOMEM;
+	for (size_t i = 0; i < jobs->count && !error; i++) {
+		struct outcome *outcome = &outcomes->items[i];
+
+		outcome->done = outcome_is_done(directory, &jobs->items[i]);
+		error = read_runs(outcome, runs, jobs->items[i].key, name);
+		if (!error && !outcome->done && outcome->tried)
+			error = read_log(outcome, directory, &jobs->items[i]);
+		outcomes->done += outcome->done;
+		outcomes->failed += !outcome->done && outcome->tried;
+	}
+	outcomes->open = jobs->count - outcomes->done - outcomes->failed;
+	return error ? error : find_time(outcomes, runs, jobs);
+}
+
+void outcomes_deinit(struct outcomes *outcomes, const struct jobs *jobs)
+{
+	for (size_t i = 0; i < jobs->count && outcomes->items; i++)
+		free(outcomes->items[i].said);
+	free(outcomes->items);
+}

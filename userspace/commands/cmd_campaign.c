@@ -1,0 +1,246 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * cmd_campaign.c - tea campaign: programs on cores, for questions, by Snakemake
+ */
+#include <errno.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "campaign/campaignpage.h"
+#include "campaign/engine.h"
+#include "campaign/outcome.h"
+#include "experiment/child.h"
+#include "options.h"
+#include "output/progressbar.h"
+
+#define SUFFIX		".campaign"
+#define FAILURES_MOST	20		/* that are told one by one */
+#define MINUTE_S	60
+#define LONG_S		90		/* from here on in minutes */
+
+struct run {
+	const char *output;
+	bool dry;
+	struct progressbar bar;
+	struct campaign campaign;
+	struct jobs jobs;
+	struct engine engine;
+	char directory[PATH_MAX];
+};
+
+/* TABLE.campaign beside the table, from the root on: the table's directory is entered. */
+static int find_directory(struct run *run, const char *table, struct fault *fault)
+{
+	const char *slash = strrchr(table, '/'), *dot = strrchr(table, '.');
+	char here[PATH_MAX];
+	int length;
+
+	if (!getcwd(here, sizeof(here)))
+		return fault_set(fault, -errno, "cannot tell the current directory: %s", strerror(errno));
+	if (!dot || (slash && dot < slash) || dot == table)
+		dot = table + strlen(table);
+	if (run->output)
+		length = snprintf(run->directory, PATH_MAX, "%s%s%s", *run->output == '/' ? "" : here,
+				  *run->output == '/' ? "" : "/", run->output);
+	else
+		length = snprintf(run->directory, PATH_MAX, "%s%s%.*s" SUFFIX, *table == '/' ? "" : here,
+				  *table == '/' ? "" : "/", (int)(dot - table), table);
+	if (length >= PATH_MAX || strchr(run->directory, '\''))
+		return fault_set(fault, -EINVAL, "'%.200s' is too long or has an apostrophe: name another directory "
+				 "with -o", run->directory);
+	run->engine.directory = run->directory;
+	return 0;
+}
+
+/* Each question's options are ones that its command has. */
+static int check_question(const struct campaign_question *question, struct fault *fault)
+{
+	char self[PATH_MAX], *command = NULL, said[300] = "";
+	ssize_t length = readlink("/proc/self/exe", self, sizeof(self) - 1);
+	size_t size;
+	FILE *file = open_memstream(&command, &size), *pipe;
+	int status;
+
+	if (!file || length < 0)
+		return fault_no_memory(fault, "the questions");
+	self[length] = '\0';
+	fprintf(file, "'%s'", self);
+	for (size_t i = 0; i < question->words.count; i++) {
+		fputs(" '", file);
+		for (const char *at = question->words.items[i]; *at; at++)
+			fputs(*at == '\'' ? "'\\''" : (char[]){ *at, '\0' }, file);
+		fputc('\'', file);
+	}
+	fputs(" -h 2>&1 >/dev/null", file);
+	pipe = fclose(file) ? NULL : popen(command, "re");
+	free(command);
+	if (!pipe)
+		return fault_no_memory(fault, "the questions");
+	if (!fgets(said, sizeof(said), pipe))
+		said[0] = '\0';
+	status = pclose(pipe);
+	said[strcspn(said, "\n")] = '\0';
+	return status ? fault_set(fault, -EINVAL, "question '%s': %s", question->name, said) : 0;
+}
+
+static int prepare(struct run *run, const char *table, struct fault *fault)
+{
+	struct progress progress;
+	int error = find_directory(run, table, fault);
+
+	if (!error)
+		error = campaign_read(&run->campaign, table, fault);
+	for (size_t i = 0; i < run->campaign.questions_count && !error; i++)
+		error = check_question(&run->campaign.questions[i], fault);
+	if (error)
+		return error;
+	progressbar_begin(&run->bar);
+	progress = progressbar_progress(&run->bar);
+	error = jobs_make(&run->jobs, &run->campaign, &progress, fault);
+	progressbar_end(&run->bar);
+	return error;
+}
+
+static const char *time_text(double seconds, char text[32])
+{
+	if (seconds < LONG_S)
+		snprintf(text, 32, "%.0f s", seconds);
+	else
+		snprintf(text, 32, "%.0f min", seconds / MINUTE_S);
+	return text;
+}
+
+/* What is to be run, and for how long, by what ran before. */
+static int tell_plan(const struct run *run, struct fault *fault)
+{
+	struct outcomes outcomes;
+	int error = outcomes_find(&outcomes, run->directory, &run->jobs);
+	char text[32];
+
+	if (error) {
+		outcomes_deinit(&outcomes, &run->jobs);
+		return fault_no_memory(fault, "the jobs");
+	}
+	fprintf(stderr, "tea campaign: %zu jobs in '%s': %zu done, %zu to run", run->jobs.count, run->directory,
+		outcomes.done, run->jobs.count - outcomes.done);
+	if (outcomes.seconds_left > 0)
+		fprintf(stderr, ", some %s of one processor", time_text(outcomes.seconds_left, text));
+	if (outcomes.unknown)
+		fprintf(stderr, "; how long %zu of them take is not known: none like them has run",
+			outcomes.unknown);
+	fputc('\n', stderr);
+	outcomes_deinit(&outcomes, &run->jobs);
+	return 0;
+}
+
+static void tell_failures(const struct run *run, const struct outcomes *outcomes)
+{
+	size_t told = 0;
+
+	for (size_t i = 0; i < run->jobs.count && told < FAILURES_MOST; i++) {
+		const struct outcome *outcome = &outcomes->items[i];
+
+		if (outcome->done || !outcome->tried)
+			continue;
+		told++;
+		fprintf(stderr, "tea campaign: %s failed: %s (logs/%s)\n", run->jobs.items[i].name,
+			outcome->said && *outcome->said ? outcome->said : "it said nothing", run->jobs.items[i].key);
+	}
+	if (outcomes->failed > told)
+		fprintf(stderr, "tea campaign: %zu more failed: the page has all\n", outcomes->failed - told);
+}
+
+/* -ECHILD where a job failed or was not run. */
+static int tell_end(const struct run *run, const struct outcomes *outcomes, struct fault *fault)
+{
+	tell_failures(run, outcomes);
+	if (outcomes->done == run->jobs.count) {
+		fprintf(stderr, "tea campaign: all %zu jobs are done: '%s/index.html' shows them\n", outcomes->done,
+			run->directory);
+		return 0;
+	}
+	return fault_set(fault, -ECHILD, "%zu of %zu jobs are done, %zu failed, %zu were not run: '%s/index.html' "
+			 "shows them, and the same command goes on", outcomes->done, run->jobs.count, outcomes->failed,
+			 outcomes->open, run->directory);
+}
+
+static int finish(const struct run *run, struct fault *fault)
+{
+	struct outcomes outcomes;
+	const struct campaignpage page = {
+		.campaign = &run->campaign, .jobs = &run->jobs, .outcomes = &outcomes,
+		.directory = run->directory,
+	};
+	int error = outcomes_find(&outcomes, run->directory, &run->jobs);
+
+	error = error ? fault_no_memory(fault, "the results") : engine_link(&run->engine, &run->jobs, fault);
+	if (!error)
+		error = campaignpage_write(&page, fault);
+	if (!error)
+		error = tell_end(run, &outcomes, fault);
+	outcomes_deinit(&outcomes, &run->jobs);
+	return error;
+}
+
+static int run_all(struct run *run, struct fault *fault)
+{
+	int error = engine_open(&run->engine, fault), status;
+
+	if (!error)
+		error = tell_plan(run, fault);
+	if (!error)
+		error = engine_run(&run->engine, &run->jobs, fault);
+	status = error ? error : finish(run, fault);
+	engine_close(&run->engine);
+	return status;
+}
+
+static int act(void *context, int count, char **operands, struct fault *fault)
+{
+	struct run *run = context;
+	size_t number;
+	int error = 0;
+
+	if (!count)
+		return fault_set(fault, -EINVAL, "no table: name one");
+	if (run->engine.at_once)
+		error = option_number("jobs", run->engine.at_once, &number, fault);
+	if (!error)
+		error = prepare(run, operands[0], fault);
+	if (error)
+		return error;
+	return run->dry ? tell_plan(run, fault) : run_all(run, fault);
+}
+
+static int campaign_run(int argc, char **argv)
+{
+	struct run run = { .engine = { .lock = -1 } };
+	const struct option table[] = {
+		{ "output", 'o', OPTION_TEXT, "DIR", "its directory (default: TABLE.campaign)", NULL, &run.output },
+		{ "jobs", 'j', OPTION_TEXT, "N", "so many at a time (default: one a processor)", NULL,
+		  &run.engine.at_once },
+		{ "profile", 0, OPTION_TEXT, "PROFILE", "slurm, or another profile of Snakemake's: on a cluster", NULL,
+		  &run.engine.profile },
+		{ "dry-run", 'n', OPTION_FLAG, NULL, "tell how much there is to run, and run nothing", NULL,
+		  &run.dry },
+		{ 0 },
+	};
+	int status;
+
+	status = command_main(&cmd_campaign, table, argc, argv, act, &run);
+	jobs_deinit(&run.jobs);
+	campaign_deinit(&run.campaign);
+	return status;
+}
+
+const struct command cmd_campaign = {
+	.name = "campaign",
+	.operands = "TABLE",
+	.operands_most = 1,
+	.remedy = "name one table",
+	.summary = "Run programs on many modelled cores, on this machine or a cluster.",
+	.run = campaign_run,
+};
