@@ -42,6 +42,7 @@ struct pprof {
 	struct texttable strings;
 	struct keyindex functions;
 	uint32_t functions_count;
+	uint32_t hottest;		/* object with most cycles in one place */
 };
 
 /* The text's number in the table of strings; the empty one is 0. */
@@ -57,14 +58,24 @@ static void put_type(struct pprof *pprof, enum profile_field field, const char *
 	protobuf_message(&pprof->profile, field, &pprof->part);
 }
 
-/* Numbers of mappings are those of objects plus one: 0 is none. */
+/*
+ * The first mapping names the profile: that of the hottest object. Numbers are positions in the file,
+ * from 1, as Parca wants them; 0 is none.
+ */
+static uint64_t mapping_id(const struct pprof *pprof, uint32_t object)
+{
+	if (object == pprof->hottest)
+		return 1;
+	return object + (object < pprof->hottest ? 2ULL : 1ULL);
+}
+
 static void put_mapping(struct pprof *pprof, uint32_t number)
 {
 	const struct symbols_object *object = &pprof->tree.recording->symbols.objects[number];
 	char text[SYMBOLS_BUILD_ID_TEXT];
 	const char *build_id = symbols_build_id_text(object, text);
 
-	protobuf_number(&pprof->part, MAPPING_ID, number + 1);
+	protobuf_number(&pprof->part, MAPPING_ID, mapping_id(pprof, number));
 	protobuf_number(&pprof->part, MAPPING_LIMIT, UINT64_MAX);
 	protobuf_number(&pprof->part, MAPPING_FILE, string(pprof, object->path));
 	protobuf_number(&pprof->part, MAPPING_BUILD_ID, string(pprof, build_id ? build_id : ""));
@@ -115,7 +126,7 @@ static void put_location(struct pprof *pprof, uint32_t number)
 
 	protobuf_number(&pprof->part, LOCATION_ID, number + 1);
 	protobuf_number(&pprof->part, LOCATION_MAPPING,
-			pprof->tree.functions.items[frame->function].object + 1);
+			mapping_id(pprof, pprof->tree.functions.items[frame->function].object));
 	protobuf_number(&pprof->part, LOCATION_ADDRESS, frame->location.address);
 	for (size_t i = 0; i < count; i++) {
 		put_line(pprof, inlines[i].name, NULL, &line);
@@ -171,20 +182,25 @@ static void put_samples(struct pprof *pprof)
 		}
 }
 
+static uint32_t find_hottest(const struct calltree *tree)
+{
+	uint32_t frame = tree->nodes.items[tree->nodes.pics.stacks[0].place].frame;
+
+	return tree->functions.items[tree->frames[frame].function].object;
+}
+
 static void put_profile(struct pprof *pprof)
 {
 	const struct recording *recording = pprof->tree.recording;
 	const struct calltree *tree = &pprof->tree;
-	uint32_t frame = tree->nodes.items[tree->nodes.pics.stacks[0].place].frame;
-	uint32_t hottest = tree->functions.items[tree->frames[frame].function].object;
 
+	pprof->hottest = find_hottest(tree);
 	string(pprof, "");
 	put_type(pprof, PROFILE_SAMPLE_TYPE, tree->measure->kind->unit);
 	put_samples(pprof);
-	/* The first mapping names the profile: that with most cycles in one place. */
-	put_mapping(pprof, hottest);
+	put_mapping(pprof, pprof->hottest);
 	for (uint32_t i = 0; i < recording->symbols.count; i++)
-		if (i != hottest)
+		if (i != pprof->hottest)
 			put_mapping(pprof, i);
 	for (uint32_t i = 0; i < pprof->tree.frames_count; i++)
 		put_location(pprof, i);
