@@ -24,6 +24,7 @@ struct export {
 	const struct rows *data;	/* by data, its field and its line; NULL: none */
 	bool executions;		/* they are all that there is */
 	const char *selection;		/* the filters of the recording, in words; NULL: all */
+	uint64_t begin_ns;		/* Unix time of the first sample; 0: as the recording knows it */
 	FILE *file;
 };
 

@@ -21,8 +21,8 @@
 
 enum profile_field {
 	PROFILE_SAMPLE_TYPE = 1, PROFILE_SAMPLE, PROFILE_MAPPING, PROFILE_LOCATION,
-	PROFILE_FUNCTION, PROFILE_STRING, PROFILE_PERIOD_TYPE = 11, PROFILE_PERIOD,
-	PROFILE_COMMENT,
+	PROFILE_FUNCTION, PROFILE_STRING, PROFILE_TIME_NS = 9, PROFILE_DURATION_NS,
+	PROFILE_PERIOD_TYPE, PROFILE_PERIOD, PROFILE_COMMENT,
 };
 enum type_field { TYPE_TYPE = 1, TYPE_UNIT };
 enum sample_field { SAMPLE_LOCATIONS = 1, SAMPLE_VALUES, SAMPLE_LABEL };
@@ -189,7 +189,18 @@ static uint32_t find_hottest(const struct calltree *tree)
 	return tree->functions.items[tree->frames[frame].function].object;
 }
 
-static void put_profile(struct pprof *pprof)
+/* @begin_ns: if not 0, in place of what the recording knows. */
+static void put_times(struct pprof *pprof, uint64_t begin_ns)
+{
+	const struct recording_measure *measure = pprof->tree.measure;
+
+	if (!begin_ns && measure->first_ns)
+		begin_ns = recording_wall_ns(pprof->tree.recording, measure->first_ns);
+	protobuf_number(&pprof->profile, PROFILE_TIME_NS, begin_ns);
+	protobuf_number(&pprof->profile, PROFILE_DURATION_NS, measure->last_ns - measure->first_ns);
+}
+
+static void put_profile(struct pprof *pprof, uint64_t begin_ns)
 {
 	const struct recording *recording = pprof->tree.recording;
 	const struct calltree *tree = &pprof->tree;
@@ -204,6 +215,7 @@ static void put_profile(struct pprof *pprof)
 			put_mapping(pprof, i);
 	for (uint32_t i = 0; i < pprof->tree.frames_count; i++)
 		put_location(pprof, i);
+	put_times(pprof, begin_ns);
 	put_type(pprof, PROFILE_PERIOD_TYPE, "cycles");
 	protobuf_number(&pprof->profile, PROFILE_PERIOD, tree->measure->period);
 	if (recording->command)
@@ -258,7 +270,7 @@ int export_pprof(const struct export *export, struct fault *fault)
 				   CALLTREE_INSTRUCTIONS);
 
 	if (!error) {
-		put_profile(&pprof);
+		put_profile(&pprof, export->begin_ns);
 		error = protobuf_failed(&pprof.profile) || pprof.strings.failed ? -ENOMEM :
 			put_compressed(&pprof.profile, export->file);
 	}

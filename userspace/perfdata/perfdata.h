@@ -93,6 +93,7 @@ struct perfdata_info {
 	struct perfdata_build_id *build_ids;
 	size_t build_ids_count;
 	uint64_t first_ns, last_ns;	/* time of the first and last sample */
+	uint64_t wall_ns, clock_ns;	/* one moment: Unix time, and the time of records; 0: not known */
 };
 
 /*

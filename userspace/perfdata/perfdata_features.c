@@ -192,6 +192,15 @@ static int read_times(struct perfdata *perfdata, struct cursor *section)
 	return 0;
 }
 
+/* {version, clock, Unix time, its time}: where a clock was asked for. */
+static int read_clock(struct perfdata *perfdata, struct cursor *section)
+{
+	cursor_skip(section, 8);
+	perfdata->info.wall_ns = cursor_u64(section);
+	perfdata->info.clock_ns = cursor_u64(section);
+	return 0;
+}
+
 /* sysfs "caps" of each PMU: {count, {name, value} ..., PMU's name}. */
 static int read_caps(struct perfdata *perfdata, struct cursor *section)
 {
@@ -239,6 +248,7 @@ static const struct {
 	[16] = { "PMU mappings", read_pmus },
 	[20] = { "caches", read_caches },
 	[21] = { "sample time", read_times },
+	[29] = { "clock", read_clock },
 	[31] = { "PMU capabilities", read_caps },
 };
 

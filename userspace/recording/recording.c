@@ -156,6 +156,13 @@ int recording_open(struct recording *recording, const struct recording_options *
 	return error;
 }
 
+uint64_t recording_wall_ns(const struct recording *recording, uint64_t time_ns)
+{
+	const struct perfdata_info *info = &recording->perfdata.info;
+
+	return info->wall_ns ? info->wall_ns + time_ns - info->clock_ns : 0;
+}
+
 double recording_operation_slots(const struct recording_slots *flops, unsigned int width)
 {
 	const double of_most = RECORDING_WIDTH_BYTES(0);

@@ -399,6 +399,9 @@ int recording_open(struct recording *recording, const struct recording_options *
 		   struct fault *fault);
 void recording_close(struct recording *recording);
 
+/* The Unix time at @time_ns of its samples; 0: the file does not say. */
+uint64_t recording_wall_ns(const struct recording *recording, uint64_t time_ns);
+
 /* Has the file @measure, too, to be read with options.of? */
 bool recording_has(const struct recording *recording, enum measure measure);
 /* The same of all measures: a bit for each. */

@@ -78,6 +78,7 @@ static void reads_header_and_features(void **state)
 	writer_init(&writer, WRITER_SAMPLE_TYPE);
 	writer.build_ids = true;
 	writer.build_id[0] = 0xab;
+	writer.wall_ns = 1700000000000000000;
 	write_some(&writer);
 	writer_finish(&writer);
 	assert_int_equal(open_bytes(&perfdata, writer.file.data, writer.file.size, &fault),
@@ -100,6 +101,8 @@ static void reads_header_and_features(void **state)
 	assert_int_equal(perfdata.info.caches[2].level, 2);
 	assert_string_equal(perfdata.info.caches[2].type, "Unified");
 	assert_string_equal(perfdata.info.caches[4].size, "64K");
+	assert_int_equal(perfdata.info.wall_ns, 1700000000000000050);
+	assert_int_equal(perfdata.info.clock_ns, 50);
 	assert_int_equal(perfdata.info.build_ids_count, 1);
 	assert_string_equal(perfdata.info.build_ids[0].path, "/bin/prog");
 	assert_int_equal(perfdata.info.build_ids[0].bytes[0], 0xab);

@@ -471,11 +471,19 @@ static void write_waits_begun(struct writer *writer)
 	write_leave(writer, 100, 10000, CALLS_PC, NUMBER_FUTEX);
 }
 
+/* All of it, on a clock whose Unix time the file has. */
+static void write_clocked(struct writer *writer)
+{
+	writer->clocked = true;
+	writer->wall_ns = 1700000000123456789;
+	write_all(writer);
+}
+
 static const struct {
 	const char *name;
 	void (*write)(struct writer *writer);
 } scenarios[] = {
-	{ "all", write_all }, { "shared", write_shared }, { "nothing", write_nothing },
+	{ "all", write_all }, { "clocked", write_clocked }, { "shared", write_shared }, { "nothing", write_nothing },
 	{ "foreign", write_foreign },
 	{ "other-build", write_other_build }, { "compressed", write_compressed },
 	{ "overflow", write_overflow }, { "chains", write_chains }, { "hostile", write_hostile },

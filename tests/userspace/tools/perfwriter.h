@@ -48,6 +48,7 @@ struct writer {
 	bool build_ids;			/* with that feature, for /bin/prog */
 	uint32_t cpus;			/* of the machine; 0: not in the file */
 	uint64_t first_ns, last_ns;	/* times of samples; 0: not in the file */
+	uint64_t wall_ns;		/* Unix time at time 0 of records; 0: not in the file */
 	uint8_t build_id[20];
 	bool raw;			/* groups are one record with struct tea_raw, without a word */
 	bool memory;			/* their slots' memory accesses follow */

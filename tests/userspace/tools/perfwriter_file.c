@@ -163,13 +163,21 @@ static void put_times(struct writer *writer)
 	bytes_u64(&writer->file, writer->last_ns);
 }
 
+static void put_clock(struct writer *writer)
+{
+	bytes_u32(&writer->file, 1);
+	bytes_u32(&writer->file, CLOCK_MONOTONIC);
+	bytes_u64(&writer->file, writer->wall_ns + 50);
+	bytes_u64(&writer->file, 50);
+}
+
 static const struct {
 	unsigned int bit;
 	void (*put)(struct writer *writer);
 } features[] = {
 	{ 2, put_build_ids }, { 3, put_hostname }, { 4, put_release }, { 6, put_arch },
 	{ 7, put_cpus }, { 11, put_command }, { 12, put_events }, { 16, put_pmus },
-	{ 20, put_caches }, { 21, put_times }, { 31, put_caps },
+	{ 20, put_caches }, { 21, put_times }, { 29, put_clock }, { 31, put_caps },
 };
 
 /* Not every file has these. */
@@ -177,7 +185,8 @@ static bool is_there(const struct writer *writer, size_t feature)
 {
 	return (features[feature].put != put_build_ids || writer->build_ids) &&
 	       (features[feature].put != put_cpus || writer->cpus) &&
-	       (features[feature].put != put_times || writer->last_ns);
+	       (features[feature].put != put_times || writer->last_ns) &&
+	       (features[feature].put != put_clock || writer->wall_ns);
 }
 
 static void patch_u64(struct writer *writer, size_t at, uint64_t value)
