@@ -8,7 +8,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "analysis/places/diagnostics.h"
 #include "base/outfile.h"
 #include "exportformats.h"
 #include "mix/estimate.h"
@@ -67,25 +66,6 @@ static int put(const struct target *target, struct export *export, struct fault 
 		return put_file(target, export, fault);
 	export->file = stdout;
 	return export_put(export, target->format, fault);
-}
-
-/* Lost samples and missing names are noted in the page, and on standard error. */
-static int note(const struct export *export, struct fault *fault)
-{
-	struct rows rows;
-	int error = rows_fold(&rows, export->recording, export->measure, export->wanted);
-
-	if (error)
-		return fault_no_memory(fault, "the objects");
-	if (rows.count) {
-		diagnostics_note_samples(export->recording, export->measure);
-		diagnostics_note_names(export->recording, &rows);
-	} else {
-		error = diagnostics_no_rows(export->recording, export->measure->kind->unit,
-					    export->selection, fault);
-	}
-	rows_deinit(&rows);
-	return error;
 }
 
 static int write_out(struct target *target, struct export *export, struct fault *fault)
@@ -214,7 +194,7 @@ static int write_measure(struct target *target, struct recording *recording, str
 	int error = selection_check(selection, fault);
 
 	if (!error && !export.executions)
-		error = note(&export, fault);
+		error = export_note(&export, fault);
 	return error ? error : write_page_with_data(target, &export, fault);
 }
 

@@ -4,6 +4,7 @@
  */
 #include "exportformats.h"
 
+#include "analysis/places/diagnostics.h"
 #include "page/exportpage.h"
 
 const char *const export_format_names[EXPORT_COUNT + 1] = {
@@ -40,4 +41,22 @@ bool export_has_executions(enum export_format format)
 int export_put(const struct export *export, enum export_format format, struct fault *fault)
 {
 	return formats[format].put(export, fault);
+}
+
+int export_note(const struct export *export, struct fault *fault)
+{
+	struct rows rows;
+	int error = rows_fold(&rows, export->recording, export->measure, export->wanted);
+
+	if (error)
+		return fault_no_memory(fault, "the objects");
+	if (rows.count) {
+		diagnostics_note_samples(export->recording, export->measure);
+		diagnostics_note_names(export->recording, &rows);
+	} else {
+		error = diagnostics_no_rows(export->recording, export->measure->kind->unit,
+					    export->selection, fault);
+	}
+	rows_deinit(&rows);
+	return error;
 }

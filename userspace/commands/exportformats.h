@@ -39,6 +39,11 @@ bool export_has_callers(enum export_format format);
 bool export_is_binary(enum export_format format);
 bool export_has_executions(enum export_format format);
 
+/*
+ * Notes what was lost and what has no name: in the page, and for view_warn(). 0, or a negative
+ * errno with @fault filled: there is nothing to export.
+ */
+int export_note(const struct export *export, struct fault *fault);
 /* 0, or a negative errno with @fault filled. */
 int export_put(const struct export *export, enum export_format format, struct fault *fault);
 
