@@ -163,7 +163,7 @@ $(USER_TESTS_SUBJECT)-vmlinux: $(USER_TESTS_SUBJECT)-module.ko
 # and with the sanitizer's library inside it starts in 4/5 of the time.
 USER_TESTS_TEA := $(USER_TESTS_OUT)/tea
 USER_TESTS_SHELL := text/goldens text/widths text/firstscreen commands/refusals commands/defaults commands/names commands/kinds \
-	commands/events commands/measures commands/waits commands/paths commands/stacks export/exports import/checks import/tables push/pushes \
+	commands/events commands/measures commands/waits commands/paths commands/stacks export/exports import/checks import/tables merge/merges push/pushes \
 	commands/machine commands/mixes commands/builds page/webpage browser/browser analysis/places/fields analysis/places/data \
 	analysis/places/sharing analysis/places/taken
 USER_TESTS_SANITIZED := $(USER_TESTS_SHELL:%=$(USER_TESTS_OUT)/%-sanitized)

@@ -21,13 +21,13 @@ static const struct command cmd_help;
 /* Groups of commands in the help, by the user's task. */
 static const struct group {
 	const char *title;		/* NULL: goes without */
-	const struct command *commands[6];	/* ends in NULL */
+	const struct command *commands[7];	/* ends in NULL */
 } groups[] = {
 	{ "Record a program", { &cmd_record } },
 	{ "Look at where its cycles went", { &cmd_report, &cmd_annotate, &cmd_script, &cmd_diff } },
 	{ "Understand why", { &cmd_explain, &cmd_stack, &cmd_mix } },
 	{ "Try on a model of the core", { &cmd_sim, &cmd_whatif, &cmd_sensitivity, &cmd_campaign } },
-	{ "Exchange recordings", { &cmd_export, &cmd_import, &cmd_push, &cmd_info, &cmd_list } },
+	{ "Exchange recordings", { &cmd_export, &cmd_import, &cmd_merge, &cmd_push, &cmd_info, &cmd_list } },
 	{ NULL, { &cmd_help } },
 };
 

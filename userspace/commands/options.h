@@ -83,7 +83,7 @@ struct command_program {
 
 extern const struct command cmd_record, cmd_report, cmd_annotate, cmd_explain, cmd_diff, cmd_script;
 extern const struct command cmd_stack, cmd_export, cmd_import, cmd_info, cmd_list, cmd_sim, cmd_whatif;
-extern const struct command cmd_sensitivity, cmd_mix, cmd_campaign, cmd_push;
+extern const struct command cmd_sensitivity, cmd_mix, cmd_campaign, cmd_merge, cmd_push;
 
 /*
  * Parses argv[1..]. Returns the index of the first operand, 0 when help was asked for,

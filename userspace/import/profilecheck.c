@@ -121,7 +121,8 @@ static int64_t count_categories(struct json_object *document)
 	struct json_object *object;
 
 	if (!json_object_object_get_ex(document, "categories", &object))
-		return category_unknown(&category_signatures);
+		return category_unknown(&category_signatures) +
+		       json_object_object_get_ex(document, "merged", NULL);
 	return (int64_t)json_object_array_length(json_object_object_get(object, "items"));
 }
 

@@ -92,9 +92,9 @@ static int read_copies(struct recording *recording, struct fault *fault)
 }
 
 /* Which build of the file it was; older profiles do not say. Returns whether it is well-formed. */
-static bool read_build(struct recording *recording, uint32_t object, struct json_object *mapping)
+bool profile_read_build(struct recording *recording, uint32_t object, struct json_object *member)
 {
-	const char *id = profile_text(mapping, "build_id"), *hash = profile_text(mapping, "code_hash");
+	const char *id = profile_text(member, "build_id"), *hash = profile_text(member, "code_hash");
 	size_t length = id ? strlen(id) : 0;
 	uint8_t bytes[ELFOBJECT_BUILD_ID_MAX];
 
@@ -115,6 +115,20 @@ static bool read_build(struct recording *recording, uint32_t object, struct json
 	return true;
 }
 
+/* "[name]" among the kernel's addresses is a module. KEYINDEX_NONE: out of memory. */
+static uint32_t mapped_object(struct recording *recording, const char *path, uint64_t start)
+{
+	struct symbols *symbols = &recording->symbols;
+	uint32_t object;
+
+	if (*path != '[' || start < KERNEL_LEAST)
+		return symbols_mapped(symbols, path, 0);
+	object = symbols_object(symbols, path, SYMBOLS_MODULE);
+	if (object != KEYINDEX_NONE)
+		symbols_set_start(symbols, object, start);
+	return object;
+}
+
 int profile_read_mappings(struct recording *recording, struct fault *fault)
 {
 	struct json_object *mappings = profile_array(recording->json, "mappings");
@@ -132,10 +146,10 @@ int profile_read_mappings(struct recording *recording, struct fault *fault)
 		    !profile_address(json_object_object_get(item, "end"), &entry.end) ||
 		    !profile_address(json_object_object_get(item, "offset"), &entry.offset))
 			return profile_damaged(fault, "mappings");
-		entry.object = symbols_mapped(&recording->symbols, path, 0);
+		entry.object = mapped_object(recording, path, entry.start);
 		if (entry.object == KEYINDEX_NONE || maps_add(&recording->maps, 0, &entry))
 			return fault_no_memory(fault, "its mappings");
-		if (!read_build(recording, entry.object, item))
+		if (!profile_read_build(recording, entry.object, item))
 			return profile_damaged(fault, "mappings");
 	}
 	if (!count && *recording->options.symfs)
@@ -152,7 +166,7 @@ int profile_locate(struct recording *recording, uint64_t pc, struct recording_pl
 	place->address = pc;
 	if (!entry) {
 		place->object = pc >= KERNEL_LEAST ?
-			symbols_object(&recording->symbols, "[kernel.kallsyms]", SYMBOLS_KERNEL) :
+			symbols_object(&recording->symbols, RECORDING_KERNEL, SYMBOLS_KERNEL) :
 			symbols_object(&recording->symbols, "[unknown]", SYMBOLS_NO_FILE);
 		return place->object == KEYINDEX_NONE ? -ENOMEM : 0;
 	}

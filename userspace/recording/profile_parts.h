@@ -26,6 +26,8 @@ bool profile_address(struct json_object *field, uint64_t *value);
 
 /* Mappings, and the builds of their files. 0, or a negative errno with @fault filled. */
 int profile_read_mappings(struct recording *recording, struct fault *fault);
+/* Which build @object was, by build_id or code_hash of @member, if it says so. Is that well-formed? */
+bool profile_read_build(struct recording *recording, uint32_t object, struct json_object *member);
 /* Object and address of @place. 0 or -ENOMEM. */
 int profile_locate(struct recording *recording, uint64_t pc, struct recording_place *place);
 
@@ -64,11 +66,19 @@ int profile_read_slices(struct recording *recording, struct recording_measure *m
 int profile_read_sampled(struct recording *recording, struct fault *fault);
 /* By how much a number would deviate without each of the groups. Whether @list has them. */
 bool profile_deviations(struct json_object *list, struct pics_windows *windows);
-/* Gives @hit, that of "golden"'s row number @row, its weight: @windows, which are filled. */
+/* Gives @hit, that of the shown row number @row, its weight: @windows, which are filled. */
 int profile_weigh_row(const struct recording *recording, size_t row, struct pics_windows *windows,
 		      struct recording_hit *hit, struct fault *fault);
 /* What was modelled, and what not. */
 void profile_note_sampled(struct recording *recording);
+
+/* The member "merged", if there is one. 0, or a negative errno with @fault filled. */
+int profile_read_merged(struct recording *recording, struct fault *fault);
+/* By how much row number @row, of @parts, deviates without each group. Whether the profile has that. */
+bool profile_group_parts(const struct recording *recording, size_t row, uint64_t parts,
+			 struct pics_windows *windows);
+/* What was merged. */
+void profile_note_merged(struct recording *recording);
 
 /* The member "worth", if there is one. 0, or a negative errno with @fault filled. */
 int profile_read_gains(struct recording *recording, struct fault *fault);

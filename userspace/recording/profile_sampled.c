@@ -141,12 +141,16 @@ bool profile_deviations(struct json_object *list, struct pics_windows *windows)
 int profile_weigh_row(const struct recording *recording, size_t row, struct pics_windows *windows,
 		      struct recording_hit *hit, struct fault *fault)
 {
-	struct json_object *list = json_object_array_get_idx(recording->sampled.deviations, row);
+	struct json_object *list = recording->merged.groups ? NULL :
+		json_object_array_get_idx(recording->sampled.deviations, row);
 
 	for (unsigned int state = 0; state <= PICS_NO_STATE; state++)
 		memset(pics_windows_of(windows, state)->deviations, 0,
 		       windows->groups * sizeof(*windows->deviations));
-	if (!profile_deviations(list, windows))
+	memset(windows->deviations, 0, windows->groups * sizeof(*windows->deviations));
+	if (recording->merged.groups && !profile_group_parts(recording, row, hit->parts, windows))
+		return profile_damaged(fault, "parts");
+	if (!recording->merged.groups && !profile_deviations(list, windows))
 		return profile_damaged(fault, "deviations");
 	memcpy(pics_windows_of(windows, hit->state)->deviations, windows->deviations,
 	       windows->groups * sizeof(*windows->deviations));

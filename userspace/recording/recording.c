@@ -163,6 +163,53 @@ uint64_t recording_wall_ns(const struct recording *recording, uint64_t time_ns)
 	return info->wall_ns ? info->wall_ns + time_ns - info->clock_ns : 0;
 }
 
+/* In a pipe's file it is a record: one of the first. */
+static int find_host(struct perfdata *perfdata, struct fault *fault)
+{
+	struct perfdata_record record;
+	int more = 1;
+
+	if (!perfdata->pipe)
+		return 0;
+	perfdata_rewind(perfdata, PERFDATA_ALL_TYPES);
+	while (more > 0 && !perfdata->info.hostname)
+		more = perfdata_next(perfdata, &record, fault);
+	return more < 0 ? more : 0;
+}
+
+static int read_host(const struct input *input, struct texts *texts, const char **host,
+		     struct fault *fault)
+{
+	struct perfdata perfdata = { 0 };
+	struct notes notes = { 0 };
+	int error = perfdata_open(&perfdata, input, &notes, fault);
+
+	if (!error)
+		error = find_host(&perfdata, fault);
+	if (!error && perfdata.info.hostname) {
+		*host = texts_intern(texts, perfdata.info.hostname);
+		error = *host ? 0 : fault_no_memory(fault, "its host's name");
+	}
+	perfdata_close(&perfdata);
+	notes_deinit(&notes);
+	return error;
+}
+
+int recording_host(const char *path, struct texts *texts, const char **host, struct fault *fault)
+{
+	const struct progress none = { 0 };
+	struct input input = { .fd = -1 };
+	int error = input_open(&input, path, &none, fault);
+
+	*host = NULL;
+	if (!error && !is_profile(&input))
+		error = read_host(&input, texts, host, fault);
+	if (error)
+		name_path(path, fault);
+	input_close(&input);
+	return error;
+}
+
 double recording_operation_slots(const struct recording_slots *flops, unsigned int width)
 {
 	const double of_most = RECORDING_WIDTH_BYTES(0);

@@ -24,6 +24,7 @@
 
 struct json_object;
 
+#define RECORDING_KERNEL	"[kernel.kallsyms]"	/* its object's path, as perf has it */
 #define RECORDING_NO_CPU	UINT32_MAX
 #define RECORDING_NO_FRAME	UINT32_MAX
 
@@ -222,6 +223,25 @@ struct recording_sampled {
 	struct json_object *deviations;	/* of each row of the profile */
 };
 
+/*
+ * A profile that was merged of recordings of many machines: weights of its cycles are of groups of
+ * these. docs/merge.md.
+ */
+struct recording_merged {
+	uint64_t recordings;		/* 0: it was not merged */
+	uint64_t machines;		/* labels, or else recordings, all of one label */
+	bool labelled;
+	unsigned int groups;		/* of machines; 0: there is one machine */
+	uint32_t dealt[PICS_GROUPS_MOST];	/* machines in each group */
+	uint64_t unknown;		/* samples without a word */
+	const char *event, *stage;	/* of the recordings */
+	struct json_object *parts;	/* of each row of the profile, by group */
+	struct json_object *notes;	/* on the recordings; NULL: none */
+	struct json_object *outliers;	/* machines that differ from the others; NULL: none */
+	uint64_t between;		/* thousandths of the variance that are between machines */
+	bool has_between;
+};
+
 /* A run whose slots perf stat counted: the facts that are not in the counts. */
 struct recording_counted {
 	uint32_t width, flops;		/* slots in a cycle of each stage, of the FLOPS stack; 0: none */
@@ -324,7 +344,7 @@ struct recording_measure {
 	uint64_t period;		/* units per sample; 0: not fixed, or every cycle */
 	uint64_t frequency_hz;		/* asked of perf, or 0 */
 	uint64_t samples;		/* 0: none, every cycle was counted */
-	unsigned int groups;		/* of windows that estimate its cycles; 0: none do */
+	unsigned int groups;		/* of windows that estimate its cycles, or of machines; 0: none */
 	uint64_t unknown_samples;	/* without a word: their signature is unknown */
 	uint64_t filtered_samples;	/* left out by the filter (a profile: rows); not in places */
 	uint64_t lost;			/* samples and records that never arrived */
@@ -359,6 +379,7 @@ struct recording {
 	struct recording_waits waits;
 	struct recording_gains gains;
 	struct recording_sampled sampled;
+	struct recording_merged merged;
 	struct recording_place *places;
 	size_t places_count;
 	struct recording_frame *frames;
@@ -398,6 +419,11 @@ struct recording {
 int recording_open(struct recording *recording, const struct recording_options *options,
 		   struct fault *fault);
 void recording_close(struct recording *recording);
+/*
+ * The name of the machine that the file at @path was recorded on, among @texts; NULL: it does not say.
+ * Reads no samples. 0, or a negative errno with @fault filled, as recording_open().
+ */
+int recording_host(const char *path, struct texts *texts, const char **host, struct fault *fault);
 
 /* The Unix time at @time_ns of its samples; 0: the file does not say. */
 uint64_t recording_wall_ns(const struct recording *recording, uint64_t time_ns);
@@ -419,7 +445,7 @@ struct notes *recording_notes(struct recording *recording, struct recording_meas
 bool recording_keeps_golden(const struct recording *recording);
 /* Are cycles shown that windows of the run estimate? */
 bool recording_is_estimated(const struct recording *recording);
-/* What margins are of: "samples", or "windows". */
+/* What margins are of: "samples", "windows", "machines" or "runs". */
 const char *recording_drawn(const struct recording *recording);
 /* The remedy, beside a longer run, if these are too few. */
 const char *recording_denser(const struct recording *recording);

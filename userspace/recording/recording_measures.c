@@ -104,16 +104,21 @@ bool recording_keeps_golden(const struct recording *recording)
 
 bool recording_is_estimated(const struct recording *recording)
 {
-	return recording->shown->groups;
+	return recording->shown->groups && !recording->merged.groups;
 }
 
 const char *recording_drawn(const struct recording *recording)
 {
+	if (recording->merged.groups)
+		return recording->merged.labelled ? "machines" : "runs";
 	return recording_is_estimated(recording) ? "windows" : "samples";
 }
 
 const char *recording_denser(const struct recording *recording)
 {
+	if (recording->merged.groups)
+		return recording->merged.labelled ? "merge recordings of more machines" :
+						    "merge more recordings";
 	if (recording_is_estimated(recording))
 		return "simulate all of it (without --sampled)";
 	if (recording_keeps_golden(recording))

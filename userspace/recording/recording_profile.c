@@ -144,11 +144,12 @@ static int read_replaced(struct recording *recording, struct fault *fault)
 	return 0;
 }
 
-/* ["0xpc", category, state, privilege, parts]; samples without a word are in no profile. */
-static bool parse_row(const struct category_kind *kind, struct json_object *row, uint64_t *pc,
-		      struct recording_hit *hit)
+/* ["0xpc", category, state, privilege, parts]; samples without a word are in merged ones alone. */
+static bool parse_row(const struct recording *recording, const struct category_kind *kind,
+		      struct json_object *row, uint64_t *pc, struct recording_hit *hit)
 {
-	int64_t categories = category_sets(kind) ? category_unknown(kind) : kind->items_count;
+	const bool unknown = recording->merged.recordings;
+	int64_t categories = category_sets(kind) ? category_unknown(kind) + unknown : kind->items_count;
 	int64_t numbers[4];
 
 	if (!json_object_is_type(row, json_type_array) || json_object_array_length(row) != 5 ||
@@ -265,7 +266,7 @@ static int add_rows(struct recording *recording, struct recording_measure *measu
 		struct recording_hit hit = { .place = PROFILE_PLACE };
 		uint64_t pc;
 
-		if (!parse_row(measure->kind, json_object_array_get_idx(rows, i), &pc, &hit))
+		if (!parse_row(recording, measure->kind, json_object_array_get_idx(rows, i), &pc, &hit))
 			return profile_damaged(fault, name);
 		if (!is_wanted(recording, &hit)) {
 			measure->filtered_samples++;
@@ -408,9 +409,10 @@ static int read_cycles(struct recording *recording, struct recording_measure *me
 
 	if (error)
 		return error;
-	if (golden) {
+	measure->groups = recording->merged.groups;
+	if (golden && recording->sampled.groups) {
 		measure->groups = recording->sampled.groups;
-	} else {
+	} else if (!golden) {
 		measure->samples = profile_header_number(recording, "samples");
 		measure->period = profile_header_number(recording, "period");
 	}
@@ -418,6 +420,12 @@ static int read_cycles(struct recording *recording, struct recording_measure *me
 				    measure->groups ? "sampled simulation" : "golden reference");
 	if (!measure->event)
 		return fault_no_memory(fault, "its writer");
+	if (recording->merged.recordings) {
+		measure->event = recording->merged.event;
+		measure->stage = strcmp(recording->merged.stage, "dispatch") ? TEA_STACK_COMMIT :
+				 TEA_STACK_DISPATCH;
+		measure->unknown_samples = recording->merged.unknown;
+	}
 	return read_rows(recording, measure, recording->json, golden ? "golden" : "tea", fault);
 }
 
@@ -527,6 +535,8 @@ int recording_read_profile(struct recording *recording, struct fault *fault)
 	if (!error)
 		error = profile_read_sampled(recording, fault);
 	if (!error)
+		error = profile_read_merged(recording, fault);
+	if (!error)
 		error = read_measures(recording, fault);
 	return error || !recording->options.sequence ? error :
 	       profile_read_slices(recording, recording->shown, fault);
@@ -539,6 +549,7 @@ int recording_note_profile(struct recording *recording, struct fault *fault)
 	if (!error)
 		error = read_region(recording, fault);
 	profile_note_sampled(recording);
+	profile_note_merged(recording);
 	if (recording->mixed)
 		notes_add(&recording->notes, "address ranges at which processes had different code: %llu; "
 			  "their cycles are shown under the last one",
