@@ -4,10 +4,12 @@
  */
 #include <errno.h>
 #include <limits.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/outfile.h"
 #include "merge/merge.h"
+#include "output/amount.h"
 #include "selection.h"
 
 struct merging {
@@ -26,8 +28,43 @@ static int write_profile(struct merging *merging, struct fault *fault)
 		merge_write(&merging->merge, out.file);
 		error = outfile_close(&out);
 	}
-	return error ? fault_set(fault, error, "cannot write profile '%s': %s; name another with -o",
+	return error ? fault_set(fault, error, "cannot write profile '%s': %s; name another with "
+				 "-o",
 				 merging->output, strerror(-error)) : 0;
+}
+
+static void tell_outlier(const struct merging *merging, const struct mergecells_machine *machine)
+{
+	const struct mergecells *cells = &merging->merge.cells;
+	const struct mergecell *cell = &cells->items[machine->cell];
+	const struct mergecells_function *function = &cells->functions[cell->function];
+	char category[CATEGORY_TEXT];
+
+	printf("outlier: %s: %.1f%% of its cycles are elsewhere than the others' (%.1f%% are "
+	       "usual), most of all %s in %s, %.1f%% there and %.1f%% of the others\n",
+	       mergelist_name(&merging->recordings, machine->number), 100 * machine->distance,
+	       cells->usual > 0 ? 100 * cells->usual : 0.0,
+	       category_name(merging->merge.facts.kind, cell->category, category),
+	       function->name ? function->name : function->object, 100 * machine->there,
+	       100 * machine->elsewhere);
+}
+
+/* What became of them, which machines are unlike the others, and what the sums do not have. */
+static void tell(const struct merging *merging)
+{
+	const struct merge *merge = &merging->merge;
+	const struct mergelist *list = &merging->recordings;
+	char recordings[AMOUNT_TEXT], machines[AMOUNT_TEXT];
+
+	printf("%s: %s recording%s of %s %s%s\n", merging->output,
+	       amount_number(list->count, recordings), list->count == 1 ? "" : "s",
+	       amount_number(list->machines, machines), list->labelled ? "machine" : "run",
+	       list->machines == 1 ? "" : "s");
+	for (size_t i = 0; i < merge->cells.machines_count; i++)
+		if (merge->cells.machines[i].outlier)
+			tell_outlier(merging, &merge->cells.machines[i]);
+	for (size_t i = 0; i < merge->notes.count; i++)
+		printf("note: %s\n", merge->notes.texts[i]);
 }
 
 static int act(void *context, int count, char **operands, struct fault *fault)
@@ -46,20 +83,27 @@ static int act(void *context, int count, char **operands, struct fault *fault)
 	selection->recording.progress = progressbar_progress(&selection->bar);
 	error = mergelist_deal(&merging->recordings, &selection->recording.progress, fault);
 	if (!error)
-		error = merge_read(&merging->merge, &merging->recordings, &selection->recording, fault);
+		error = merge_read(&merging->merge, &merging->recordings, &selection->recording,
+				   fault);
 	progressbar_end(&selection->bar);
-	return error ? error : write_profile(merging, fault);
+	if (!error)
+		error = write_profile(merging, fault);
+	if (!error)
+		tell(merging);
+	return error;
 }
 
 static int merge_run(int argc, char **argv)
 {
 	struct merging merging = { .selection = SELECTION_DEFAULT, .output = "tea.profile" };
 	const struct option table[] = {
-		{ "output", 'o', OPTION_TEXT, "FILE", "profile to write (default: tea.profile)", NULL,
+		{ "output", 'o', OPTION_TEXT, "FILE", "profile to write (default: "
+			"tea.profile)", NULL,
 		  &merging.output },
-		{ "list", 0, OPTION_TEXT, "FILE", "recordings, one a line, each with a tab and its label or "
-		  "without", NULL, &merging.list },
+		{ "list", 0, OPTION_TEXT, "FILE", "recordings, one a line, each with a tab and "
+			"its label or without", NULL, &merging.list },
 		SELECTION_OF(&merging.selection),
+		OPTION_SYMFS(&merging.selection.recording.symfs),
 		{ 0 },
 	};
 	int status = command_main(&cmd_merge, table, argc, argv, act, &merging);

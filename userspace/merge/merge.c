@@ -40,34 +40,57 @@ static int add_part(struct merge_row *row, uint32_t group, uint64_t parts)
 	return 0;
 }
 
-static int add_row(struct merge *merge, const struct source *source, const struct merge_row *found,
-		   struct fault *fault)
+/* The row like @found, new where there was none; or NULL. */
+static struct merge_row *row_of(struct merge *merge, const struct merge_row *found)
 {
 	const struct key key = {
-		.high = (uint64_t)found->object << 32 | (uint64_t)found->category << 8 | found->state,
+		.high = (uint64_t)found->object << 32 | (uint64_t)found->category << 8 |
+			found->state,
 		.low = found->place,
 	};
-	uint32_t at = keyindex_get(&merge->rows_index, key);
+	const struct merge_object *object = &merge->objects[found->object];
+	const struct mergecells_place place = {
+		.object = object->symbols_object, .path = object->path, .place = found->place,
+		.category = found->category,
+	};
+	uint32_t at = keyindex_get(&merge->rows_index, key), cell;
+
+	if (at != KEYINDEX_NONE)
+		return &merge->rows[at];
+	cell = mergecells_cell(&merge->cells, &place);
+	if (cell == KEYINDEX_NONE)
+		return NULL;
+	at = KEYINDEX_APPEND(&merge->rows_index, key, merge->rows, merge->rows_count);
+	if (at == KEYINDEX_NONE)
+		return NULL;
+	merge->rows[at] = (struct merge_row){
+		.place = found->place, .object = found->object, .category = found->category,
+		.state = found->state, .cell = cell,
+	};
+	return &merge->rows[at];
+}
+
+static int add_row(struct merge *merge, const struct source *source, struct merge_row *found,
+		   struct fault *fault)
+{
+	struct merge_row *row;
 
 	if (!found->parts)
 		return 0;
 	if (found->parts > INT64_MAX - merge->parts)
-		return fault_set(fault, -EOVERFLOW, "'%s' brings more cycles than 63 bits hold: merge fewer "
-				 "recordings", source->item->path);
-	if (at == KEYINDEX_NONE) {
-		at = KEYINDEX_APPEND(&merge->rows_index, key, merge->rows, merge->rows_count);
-		if (at == KEYINDEX_NONE)
-			return no_memory(fault);
-		merge->rows[at] = (struct merge_row){
-			.place = found->place, .object = found->object, .category = found->category,
-			.state = found->state,
-		};
-	}
+		return fault_set(fault, -EOVERFLOW, "'%s' brings more cycles than 63 bits hold: "
+				 "merge fewer recordings", source->item->path);
+	row = row_of(merge, found);
+	if (!row || add_part(row, source->item->group, found->parts))
+		return no_memory(fault);
+	found->cell = row->cell;
 	merge->parts += found->parts;
-	return add_part(&merge->rows[at], source->item->group, found->parts) ? no_memory(fault) : 0;
+	if (merge->objects[row->object].folded)
+		merge->elsewhere += found->parts;
+	return 0;
 }
 
-/* A row for each state, and for parts that have none. */
+/* A row for each state, and for parts that have none; and their cell. */
 static int add_share(struct merge *merge, const struct source *source, struct merge_row *row,
 		     const struct pics_share *share, struct fault *fault)
 {
@@ -81,11 +104,13 @@ static int add_share(struct merge *merge, const struct source *source, struct me
 		left -= row->parts;
 		error = add_row(merge, source, row, fault);
 	}
+	if (!error && share->parts)
+		mergecells_add(&merge->cells, row->cell, share);
 	return error;
 }
 
-static int add_stack(struct merge *merge, const struct source *source, const struct pics_stack *stack,
-		     struct fault *fault)
+static int add_stack(struct merge *merge, const struct source *source,
+		     const struct pics_stack *stack, struct fault *fault)
 {
 	const struct recording *recording = source->recording;
 	const struct recording_place *place = &recording->places[stack->place];
@@ -107,6 +132,8 @@ static int add_stack(struct merge *merge, const struct source *source, const str
 static void add_counts(struct merge *merge, const struct recording *recording)
 {
 	const struct recording_measure *measure = recording->shown;
+	const double lost = measure->lost ? (double)measure->lost /
+			    (double)(measure->lost + measure->samples) : 0;
 	const bool first = !merge->period_most && !merge->samples;
 
 	merge->samples += measure->samples;
@@ -114,6 +141,12 @@ static void add_counts(struct merge *merge, const struct recording *recording)
 	merge->unknown += measure->unknown_samples;
 	merge->cycles += recording->run_cycles;
 	merge->instructions += recording->run_instructions;
+	if (recording->has_chains)
+		merge->chained += measure->pics.parts;
+	if (lost > merge->lost_share) {
+		merge->lost_share = lost;
+		merge->lost_file = texts_intern(&merge->texts, recording->path);
+	}
 	merge->lacks_instructions |= !recording->run_instructions;
 	if (first || measure->period < merge->period_least)
 		merge->period_least = measure->period;
@@ -165,13 +198,23 @@ static int read_item(struct merge *merge, const struct mergelist_item *item,
 int merge_read(struct merge *merge, const struct mergelist *list,
 	       const struct recording_options *options, struct fault *fault)
 {
-	int error = 0;
+	int error = mergecells_begin(&merge->cells, options->symfs, fault);
 
 	merge->list = list;
 	for (size_t i = 0; !error && i < list->count; i++) {
+		const struct mergelist_item *item = &list->items[i];
+
 		progress_tell(&options->progress, "merging recordings", i, list->count);
-		error = read_item(merge, &list->items[i], options, fault);
+		error = read_item(merge, item, options, fault);
+		if (!error && (i + 1 == list->count || item[1].machine != item->machine))
+			error = mergecells_next(&merge->cells, item->machine, fault);
 	}
+	if (!error)
+		error = mergecells_compare(&merge->cells, fault);
+	if (!error && merge_between(merge, &merge->between))
+		error = no_memory(fault);
+	if (!error)
+		merge_note(merge);
 	return error;
 }
 
@@ -183,6 +226,7 @@ void merge_deinit(struct merge *merge)
 	free(merge->objects);
 	free(merge->facts.settings);
 	free(merge->facts.categories);
+	mergecells_deinit(&merge->cells);
 	keyindex_deinit(&merge->rows_index);
 	keyindex_deinit(&merge->objects_by_path);
 	keyindex_deinit(&merge->objects_by_build);

@@ -2,15 +2,17 @@
 /*
  * merge.h - recordings of one program, of many machines or runs, as one profile
  *
- * One recording after the other is read, added and closed, in the order of the list. What is kept are
- * sums: of each instruction, category and commit state the parts of each group of machines (docs/merge.md).
- * So memory is bounded by instructions and groups, and by the largest recording, not by their number.
+ * One recording after the other is read, added and closed, in the order of the list. What is kept
+ * are sums: of each instruction, category and commit state the parts of each group of machines
+ * (docs/merge.md). So memory is bounded by instructions and groups, and by the largest recording,
+ * not by their number.
  */
 #ifndef MERGE_H
 #define MERGE_H
 
 #include <stdio.h>
 
+#include "mergecells.h"
 #include "mergelist.h"
 #include "recording/recording.h"
 
@@ -25,6 +27,7 @@ struct merge_row {
 	uint64_t address;		/* in the profile, once that is laid out */
 	uint64_t parts;			/* of all groups */
 	uint32_t object;		/* of objects */
+	uint32_t cell;			/* of cells */
 	uint16_t category;
 	uint8_t state;			/* or PICS_NO_STATE */
 	struct merge_part *groups;	/* those that have any, in their order */
@@ -37,8 +40,9 @@ struct merge_object {
 	const char *build;		/* build id or hash of its code; NULL: neither is known */
 	const char *file;		/* the recording that had it first */
 	enum symbols_kind kind;
+	uint32_t symbols_object;	/* of cells' symbols */
 	bool hashed;			/* build is a hash */
-	bool folded;			/* its addresses mean nothing elsewhere: all are one place */
+	bool folded; /* its addresses mean nothing elsewhere: all are one place */
 	uint64_t low, high;		/* of its places */
 	uint64_t start;			/* of low, rounded down to a page, in the profile */
 };
@@ -73,6 +77,11 @@ struct merge {
 	const char *kernel_file;	/* the first recording with the kernel, and of that: */
 	uint64_t kernel_text;
 	const char *kernel_reference;
+	uint64_t chained, elsewhere;	/* parts with callchains, parts of code without a file */
+	const char *lost_file; /* the recording that lost the largest part of its samples, */
+	double lost_share;		/* and how much */
+	struct mergecells cells;
+	double between; /* share of the variance that is between machines; NAN: none */
 	struct notes notes;
 };
 

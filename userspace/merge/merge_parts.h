@@ -11,17 +11,27 @@
 int merge_check(struct merge *merge, const struct recording *recording, struct fault *fault);
 
 /*
- * The number of the merged object that is @object of @recording. KEYINDEX_NONE, with @fault filled: it
- * is another build than that of the same name, or memory ran out.
+ * The number of the merged object that is @object of @recording. KEYINDEX_NONE, with @fault filled:
+ * it is another build than that of the same name, or memory ran out.
  */
-uint32_t merge_object_number(struct merge *merge, const struct recording *recording, uint32_t object,
-			     struct fault *fault);
+uint32_t merge_object_number(struct merge *merge, const struct recording *recording,
+			     uint32_t object, struct fault *fault);
 /* Where in the merged object a place of @recording is. */
 uint64_t merge_place(struct merge *merge, const struct recording *recording,
 		     const struct recording_place *place, uint32_t number);
+/*
+ * How much of the variance of cells' shares is between machines, and not the chance of their
+ * samples: 0 to 1. NAN: there is none, or one machine. Out of memory: -ENOMEM.
+ */
+int merge_between(const struct merge *merge, double *between);
+/* What is to be said of the recordings, and is not in sums. */
+void merge_note(struct merge *merge);
+
 /* All places are known: gives each object addresses in the profile. */
 void merge_lay_out(struct merge *merge);
-/* Has it a range of addresses in the profile? The kernel, and what no file is known of, have none. */
+/*
+ * Has it a range of addresses in the profile? The kernel, and what no file is known of, have none.
+ */
 bool merge_object_is_mapped(const struct merge_object *object);
 /* How long that is. */
 uint64_t merge_object_bytes(const struct merge_object *object);

@@ -94,13 +94,13 @@ static int begin(struct merge *merge, const struct recording *recording, struct 
 static int refuse(const struct merge *merge, const struct recording *recording, const char *what,
 		  const char *first, const char *second, struct fault *fault)
 {
-	return fault_set(fault, -EINVAL, "'%s' and '%s' differ in %s, '%s' and '%s': merge only recordings that "
-			 "agree in it; 'tea diff' compares two that do not", merge->facts.file,
-			 recording->path, what, first, second);
+	return fault_set(fault, -EINVAL, "'%s' and '%s' differ in %s, '%s' and '%s': merge only "
+			 "recordings that agree in it; 'tea diff' compares two that do not",
+			 merge->facts.file, recording->path, what, first, second);
 }
 
-static int check_text(const struct merge *merge, const struct recording *recording, const char *what,
-		      const char *const texts[2], struct fault *fault)
+static int check_text(const struct merge *merge, const struct recording *recording,
+		      const char *what, const char *const texts[2], struct fault *fault)
 {
 	const char *first = texts[0] ? texts[0] : "", *second = texts[1] ? texts[1] : "";
 
@@ -108,11 +108,12 @@ static int check_text(const struct merge *merge, const struct recording *recordi
 }
 
 /* "name=value", of one that is there. Returns @text. */
-static const char *setting_text(const struct recording_setting *settings, size_t count, size_t number,
-				char text[SETTING_TEXT])
+static const char *setting_text(const struct recording_setting *settings, size_t count,
+				size_t number, char text[SETTING_TEXT])
 {
 	if (number < count)
-		snprintf(text, SETTING_TEXT, "%s=%s", settings[number].name, settings[number].value);
+		snprintf(text, SETTING_TEXT, "%s=%s", settings[number].name,
+			 settings[number].value);
 	else
 		snprintf(text, SETTING_TEXT, "nothing");
 	return text;
@@ -138,11 +139,12 @@ static int check_settings(const struct merge *merge, const struct recording *rec
 static int check_estimated(const struct recording *recording, struct fault *fault)
 {
 	if (recording->merged.recordings)
-		return fault_set(fault, -EINVAL, "'%s' is a merged profile: merge all recordings that it is of, "
-				 "and the others, at once", recording->path);
+		return fault_set(fault, -EINVAL, "'%s' is a merged profile: merge all recordings "
+				 "that it is of, and the others, at once", recording->path);
 	if (recording->shown->groups)
-		return fault_set(fault, -EINVAL, "'%s' has estimates by windows of a run: simulate it without "
-				 "--sampled, or merge its samples (--of cycles)", recording->path);
+		return fault_set(fault, -EINVAL, "'%s' has estimates by windows of a run: "
+				 "simulate it without --sampled, or merge its samples "
+				 "(--of cycles)", recording->path);
 	return 0;
 }
 
@@ -152,8 +154,8 @@ static int check_measure(const struct recording *recording, struct fault *fault)
 
 	if (id == MEASURE_CYCLES || id == MEASURE_GOLDEN)
 		return 0;
-	return fault_set(fault, -EINVAL, "'%s': %s cannot be merged: take cycles or golden", recording->path,
-			 measure_texts[id]);
+	return fault_set(fault, -EINVAL, "'%s': %s cannot be merged: take cycles or golden",
+			 recording->path, measure_texts[id]);
 }
 
 int merge_check(struct merge *merge, const struct recording *recording, struct fault *fault)
@@ -174,8 +176,10 @@ int merge_check(struct merge *merge, const struct recording *recording, struct f
 	error = check_text(merge, recording, "the event",
 			   (const char *[]){ facts->event, measure->event }, fault);
 	if (!error)
-		error = check_text(merge, recording, "the measure", (const char *[]){
-				   measure_names[facts->measure], measure_names[measure->id] }, fault);
+		error = check_text(merge, recording, "the measure",
+				   (const char *[]){ measure_names[facts->measure],
+						     measure_names[measure->id] },
+				   fault);
 	if (!error && facts->stage != measure->stage)
 		error = refuse(merge, recording, "the stage", "commit", "dispatch", fault);
 	if (!error && !category_same(facts->kind, measure->kind))

@@ -41,7 +41,8 @@ static int read_line(struct mergelist *list, char *line, struct fault *fault)
 	if (!*line && !label)
 		return 0;
 	if (!*line || (label && (!*label || strchr(label, '\t'))))
-		return fault_set(fault, -EINVAL, "a line has to be a file's name, or that, a tab and a label");
+		return fault_set(fault, -EINVAL, "a line has to be a file's name, or that, a tab "
+				 "and a label");
 	return mergelist_add(list, line, label, fault);
 }
 
@@ -85,14 +86,15 @@ static int check_once(const struct mergelist *list, struct keyindex *files, size
 	key = (struct key){ .high = stat_of.st_dev, .low = stat_of.st_ino };
 	other = keyindex_get(files, key);
 	if (other != KEYINDEX_NONE)
-		return fault_set(fault, -EINVAL, "'%s' and '%s' are the same recording: name it once",
+		return fault_set(fault, -EINVAL, "'%s' and '%s' are the same recording: name it "
+				 "once",
 				 list->items[other].path, path);
 	return keyindex_put(files, key, (uint32_t)number) ?
 	       fault_no_memory(fault, "the list of recordings") : 0;
 }
 
-static int label_all(struct mergelist *list, struct keyindex *files, const struct progress *progress,
-		     struct fault *fault)
+static int label_all(struct mergelist *list, struct keyindex *files,
+		     const struct progress *progress, struct fault *fault)
 {
 	int error = 0;
 
@@ -149,8 +151,8 @@ int mergelist_deal(struct mergelist *list, const struct progress *progress, stru
 	int error;
 
 	if (!list->count)
-		return fault_set(fault, -EINVAL, "no recordings to merge: name them, or a list of them with "
-				 "--list FILE");
+		return fault_set(fault, -EINVAL, "no recordings to merge: name them, or a list of "
+				 "them with --list FILE");
 	error = label_all(list, &files, progress, fault);
 	keyindex_deinit(&files);
 	if (error)
@@ -160,6 +162,14 @@ int mergelist_deal(struct mergelist *list, const struct progress *progress, stru
 		list->items[i].group = list->items[i].machine % list->groups;
 	qsort(list->items, list->count, sizeof(*list->items), compare_groups);
 	return 0;
+}
+
+const char *mergelist_name(const struct mergelist *list, uint32_t machine)
+{
+	for (size_t i = 0; i < list->count; i++)
+		if (list->items[i].machine == machine)
+			return list->labelled ? list->items[i].label : list->items[i].path;
+	return NULL;
 }
 
 void mergelist_deinit(struct mergelist *list)

@@ -3,9 +3,9 @@
  * mergelist.h - the recordings that become one profile, and the machines that they are of
  *
  * Recordings of one label are of one machine. Machines are dealt to groups in the order of their
- * labels: machine M, from 0, is in group M mod the number of groups. If all have the same label, each
- * recording is a machine of its own here: a run. So neither depends on the order in which they are
- * named.
+ * labels: machine M, from 0, is in group M mod the number of groups. If all have the same label,
+ * each recording is a machine of its own here: a run. So neither depends on the order in which they
+ * are named.
  */
 #ifndef MERGELIST_H
 #define MERGELIST_H
@@ -36,10 +36,12 @@ int mergelist_add(struct mergelist *list, const char *path, const char *label, s
 /* Those that the file at @path names, one a line, with a tab and a label behind it or without. */
 int mergelist_read(struct mergelist *list, const char *path, struct fault *fault);
 /*
- * All are there: gives those without a label that of their host, or their file's name, and deals them
- * to groups. 0, or a negative errno with @fault filled: there are none, or one is there twice.
+ * All are there: gives those without a label that of their host, or their file's name, and deals
+ * them to groups. 0, or a negative errno with @fault filled: there are none, or one is there twice.
  */
 int mergelist_deal(struct mergelist *list, const struct progress *progress, struct fault *fault);
+/* The label of a machine; of a run its path. */
+const char *mergelist_name(const struct mergelist *list, uint32_t machine);
 void mergelist_deinit(struct mergelist *list);
 
 #endif /* MERGELIST_H */

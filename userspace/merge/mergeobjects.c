@@ -2,9 +2,9 @@
 /*
  * mergeobjects.c - builds of files, wherever machines have them; see merge.h
  *
- * A place is an offset in the file; of the kernel, which moves at each boot, behind its text's begin;
- * of a module behind its own. In a profile there are addresses: files get ranges one after the other,
- * the kernel and its modules those of the first recording that has them.
+ * A place is an offset in the file; of the kernel, which moves at each boot, behind its text's
+ * begin; of a module behind its own. In a profile there are addresses: files get ranges one after
+ * the other, the kernel and its modules those of the first recording that has them.
  */
 #include <errno.h>
 #include <inttypes.h>
@@ -36,7 +36,8 @@ static bool is_folded(const struct recording *recording, const struct symbols_ob
 {
 	if (object->kind == SYMBOLS_JIT)
 		return true;
-	return object->kind == SYMBOLS_NO_FILE && (!recording->json || strcmp(object->path, UNKNOWN));
+	return object->kind == SYMBOLS_NO_FILE &&
+	       (!recording->json || strcmp(object->path, UNKNOWN));
 }
 
 /* 0 or -ENOMEM. */
@@ -57,17 +58,22 @@ static int describe(struct merge *merge, const struct recording *recording,
 	object->low = UINT64_MAX;
 	object->start = from->start;
 	object->path = texts_intern(&merge->texts, jit ? JIT : from->path);
+	object->symbols_object = mergecells_object(&merge->cells, from);
 	object->file = texts_intern(&merge->texts, recording->path);
 	object->build = build && !jit ? texts_intern(&merge->texts, build) : NULL;
-	return object->path && object->file && (object->build || !build || jit) ? 0 : -ENOMEM;
+	if (!object->path || !object->file || object->symbols_object == KEYINDEX_NONE)
+		return -ENOMEM;
+	return object->build || !build || jit ? 0 : -ENOMEM;
 }
 
 static int refuse(const struct merge_object *known, const struct merge_object *found,
 		  struct fault *fault)
 {
-	return fault_set(fault, -EINVAL, "'%s' is of two builds: '%s' has %s%s, '%s' has %s%s: merge the "
-			 "recordings of each build apart; 'tea diff' compares two of them", found->path,
-			 known->file, known->build ? known->hashed ? "code hash " : "build id " : "",
+	return fault_set(fault, -EINVAL,
+			 "'%s' is of two builds: '%s' has %s%s, '%s' has %s%s: merge the "
+			 "recordings of each build apart; 'tea diff' compares two of them",
+			 found->path, known->file,
+			 known->build ? known->hashed ? "code hash " : "build id " : "",
 			 known->build ? known->build : "no build id", found->file,
 			 found->build ? found->hashed ? "code hash " : "build id " : "",
 			 found->build ? found->build : "no build id");
@@ -83,7 +89,8 @@ static uint32_t append(struct merge *merge, const struct merge_object *object)
 	if (at == KEYINDEX_NONE)
 		return at;
 	merge->objects[at] = *object;
-	return object->build && keyindex_put(&merge->objects_by_build, build, at) ? KEYINDEX_NONE : at;
+	return object->build && keyindex_put(&merge->objects_by_build, build, at) ? KEYINDEX_NONE :
+										    at;
 }
 
 /* The kernel may be known by its addresses alone: then none can be of a moved one. */
@@ -101,13 +108,14 @@ static int check_kernel(struct merge *merge, const struct recording *recording, 
 	if (!merge->kernel_text == !options->kernel_text &&
 	    (!merge->kernel_text || !strcmp(merge->kernel_reference, options->kernel_reference)))
 		return 0;
-	return fault_set(fault, -EINVAL, "'%s' and '%s' do not say alike where their kernel was in memory: "
-			 "merge them apart, or record user code alone (tea//u)", merge->kernel_file,
+	return fault_set(fault, -EINVAL, "'%s' and '%s' do not say alike where their kernel was "
+			 "in memory: merge them apart, or record user code alone "
+			 "(tea//u)", merge->kernel_file,
 			 recording->path);
 }
 
-uint32_t merge_object_number(struct merge *merge, const struct recording *recording, uint32_t object,
-			     struct fault *fault)
+uint32_t merge_object_number(struct merge *merge, const struct recording *recording,
+			     uint32_t object, struct fault *fault)
 {
 	struct merge_object found = { 0 };
 	uint32_t at;
@@ -159,7 +167,8 @@ static uint64_t page_begin(uint64_t address)
 
 bool merge_object_is_mapped(const struct merge_object *object)
 {
-	return object->kind != SYMBOLS_KERNEL && (object->kind != SYMBOLS_NO_FILE || object->folded);
+	return object->kind != SYMBOLS_KERNEL &&
+	       (object->kind != SYMBOLS_NO_FILE || object->folded);
 }
 
 uint64_t merge_object_bytes(const struct merge_object *object)

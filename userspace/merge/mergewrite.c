@@ -2,6 +2,7 @@
 /*
  * mergewrite.c - the profile of what was merged; see merge.h
  */
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -142,6 +143,40 @@ static void put_kernel(const struct merge *merge, struct jsonwriter *json)
 	json_close_object(json);
 }
 
+/* A share in ten-thousandths. */
+static void put_share(struct jsonwriter *json, const char *key, double share)
+{
+	json_whole(json, key, (uint64_t)llround(share * 10000));
+}
+
+static void put_outlier(const struct merge *merge, const struct mergecells_machine *machine,
+			struct jsonwriter *json)
+{
+	const struct mergecell *cell = &merge->cells.items[machine->cell];
+	const struct mergecells_function *function = &merge->cells.functions[cell->function];
+	char text[CATEGORY_TEXT];
+
+	json_open_row(json);
+	json_text(json, "machine", mergelist_name(merge->list, machine->number));
+	put_share(json, "distance", machine->distance);
+	put_share(json, "usual", fmax(merge->cells.usual, 0));
+	json_text(json, "function", function->name ? function->name : function->object);
+	json_text(json, "category", category_name(merge->facts.kind, cell->category, text));
+	put_share(json, "there", machine->there);
+	put_share(json, "elsewhere", machine->elsewhere);
+	json_close_object(json);
+}
+
+static void put_outliers(const struct merge *merge, struct jsonwriter *json)
+{
+	json_line(json);
+	json_open_list(json, "outliers");
+	for (size_t i = 0; i < merge->cells.machines_count; i++)
+		if (merge->cells.machines[i].outlier)
+			put_outlier(merge, &merge->cells.machines[i], json);
+	json_close_list(json);
+}
+
 static void put_merged(const struct merge *merge, struct jsonwriter *json)
 {
 	json_line(json);
@@ -153,6 +188,9 @@ static void put_merged(const struct merge *merge, struct jsonwriter *json)
 	json_text(json, "stage", merge->facts.stage == TEA_STACK_DISPATCH ? "dispatch" : "commit");
 	json_whole(json, "unknown", merge->unknown);
 	put_kernel(merge, json);
+	if (!isnan(merge->between))
+		put_share(json, "between", merge->between);
+	put_outliers(merge, json);
 	json_line(json);
 	json_open_list(json, "notes");
 	for (size_t i = 0; i < merge->notes.count; i++)
@@ -194,7 +232,8 @@ void merge_write(struct merge *merge, FILE *file)
 	json_close_list(&json);
 	put_config(merge, &json);
 	json_whole(&json, "period", period(merge));
-	json_whole(&json, "total_cycles", merge->cycles ? merge->cycles : (merge->parts + parts - 1) / parts);
+	json_whole(&json, "total_cycles",
+		   merge->cycles ? merge->cycles : (merge->parts + parts - 1) / parts);
 	if (!merge->lacks_instructions)
 		json_whole(&json, "instructions", merge->instructions);
 	json_whole(&json, "samples", merge->samples);
