@@ -72,7 +72,10 @@ static void put_description(struct page *page, const struct export *export)
 	put_number(page, "frequency", measure->frequency_hz);
 	put_number(page, "samples", measure->samples);
 	put_number(page, "groups", measure->groups);
-	put_number(page, "windows", measure->groups ? recording->sampled.windows : 0);
+	put_number(page, "windows", recording->merged.groups ? recording->merged.machines :
+		   measure->groups ? recording->sampled.windows : 0);
+	if (recording->merged.groups)
+		put_text(page, "drawn", recording_drawn(recording));
 	json_real(&page->json, "errors", measure->groups ? chance_errors(measure->groups) : 0, 6);
 	json_line(&page->json);
 	put_text(page, "denser", recording_denser(recording));

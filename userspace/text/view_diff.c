@@ -443,6 +443,8 @@ static const char *drawn(const struct difference *difference)
 			     recording_is_estimated(sides[1].recording);
 	const bool samples = sides[0].rows->measure->samples || sides[1].rows->measure->samples;
 
+	if (sides[0].recording->merged.groups || sides[1].recording->merged.groups)
+		return "recordings";
 	return !windows ? "samples" : samples ? "samples and windows" : "windows";
 }
 

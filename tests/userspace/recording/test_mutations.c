@@ -201,6 +201,7 @@ static void survives_damaged_profiles(void **state)
 	mutate_profile("tests/userspace/subjects/kinds.profile.json");
 	mutate_profile("tests/userspace/subjects/vectors.profile.json");
 	mutate_profile("tests/userspace/subjects/sampled.profile.json");
+	mutate_profile("tests/userspace/subjects/merged.profile.json");
 }
 
 /* A file cannot ask for more memory or time than its size is worth. */

@@ -8,7 +8,7 @@
 "use strict";
 
 const DEVIATIONS = 1.959964;	/* of 95% */
-const drawn = data.groups ? "windows" : "samples";
+const drawn = data.drawn || (data.groups ? "windows" : "samples");
 const sampled = data.groups > 0 || data.categories.some((category) => category[CATEGORY_SAMPLES]);
 const deviationsOfAll = data.groups ? allDeviations() : [];
 

@@ -24,7 +24,7 @@ function drawFacts()
 	box.append(element("b", "", functions.length || !mix ? cyclesText(total) + " " + data.unit :
 		"instruction mix"));
 	if (data.groups)
-		addFact(box, "+/- " + totalMarginText() + " by " + data.windows.toLocaleString("en-US") + " windows");
+		addFact(box, "+/- " + totalMarginText() + " by " + data.windows.toLocaleString("en-US") + " " + drawn);
 	if (data.command)
 		addFact(box, data.command);
 	if (data.selection)
