@@ -16,7 +16,7 @@ $(BUILD)/bench/libempty.so: $(bench_dir)/empty_plugin.c $(QEMU_CHOICE) | $(BUILD
 -include $(BUILD)/bench/libempty.d
 
 BENCHES += $(bench_dir)/speed $(bench_dir)/vectors $(bench_dir)/flat $(bench_dir)/lanes $(bench_dir)/fast $(bench_dir)/executions \
-	$(bench_dir)/instructions $(bench_dir)/doors $(bench_dir)/boot
+	$(bench_dir)/instructions $(bench_dir)/doors $(bench_dir)/boot $(bench_dir)/merges
 CHECKS += $(bench_dir)/base-check
 
 # Loops of vector accesses.
