@@ -198,7 +198,7 @@ static void test_few_machines(void **state)
 	hold(20, draws_wanted(DRAWS));
 }
 
-/* Of 64 groups some have two machines, and most have one. */
+/* Of 32 groups some have four machines, and most have three. */
 static void test_dealt_machines(void **state)
 {
 	(void)state;
