@@ -141,6 +141,11 @@ static void add_counts(struct merge *merge, const struct recording *recording)
 	merge->unknown += measure->unknown_samples;
 	merge->cycles += recording->run_cycles;
 	merge->instructions += recording->run_instructions;
+	merge->measures |= recording_measures(recording);
+	if (recording->threads_count > merge->threads)
+		merge->threads = recording->threads_count;
+	if (recording->run_threads > merge->threads)
+		merge->threads = recording->run_threads;
 	if (recording->has_chains)
 		merge->chained += measure->pics.parts;
 	if (lost > merge->lost_share) {

@@ -77,6 +77,8 @@ struct merge {
 	const char *kernel_file;	/* the first recording with the kernel, and of that: */
 	uint64_t kernel_text;
 	const char *kernel_reference;
+	unsigned int measures;		/* that any of the recordings has: a bit for each */
+	uint64_t threads;		/* the most that one has */
 	uint64_t chained, elsewhere;	/* parts with callchains, parts of code without a file */
 	const char *lost_file; /* the recording that lost the largest part of its samples, */
 	double lost_share;		/* and how much */

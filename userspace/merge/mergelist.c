@@ -87,6 +87,9 @@ static int check_once(const struct mergelist *list, struct keyindex *files, size
 
 	if (stat(path, &stat_of))
 		return fault_set(fault, -errno, "cannot open '%s': %s", path, strerror(errno));
+	if (!S_ISREG(stat_of.st_mode) && !S_ISDIR(stat_of.st_mode))
+		return fault_set(fault, -EINVAL, "'%s' is no file: recordings to merge are opened "
+				 "twice, so write it to one", path);
 	key = (struct key){ .high = stat_of.st_dev, .low = stat_of.st_ino };
 	other = keyindex_get(files, key);
 	if (other != KEYINDEX_NONE)

@@ -6,11 +6,6 @@
 
 #define FILES_NAMED	3
 
-static double percent(uint64_t part, uint64_t all)
-{
-	return pics_percent(part, all);
-}
-
 static void note_names(struct merge *merge)
 {
 	const char *names[FILES_NAMED] = { "", "", "" };
@@ -34,6 +29,23 @@ static void note_names(struct merge *merge)
 		  count > FILES_NAMED ? " and more" : "");
 }
 
+/* What else the recordings have. */
+static void note_left_out(struct merge *merge)
+{
+	const unsigned int others = merge->measures & ~MEASURE_BIT(merge->facts.measure);
+	char measures[MEASURES_TEXT];
+
+	if (others)
+		notes_add(&merge->notes, "not merged: %s; --of merges one of cycles and golden",
+			  measures_list(others, measures));
+	if (merge->threads > 1)
+		notes_add(&merge->notes, "threads are added up: up to %llu of a recording",
+			  (unsigned long long)merge->threads);
+	if (merge->chained)
+		notes_add(&merge->notes, "callchains are not merged: 'tea report -g' shows those "
+			  "of each recording");
+}
+
 void merge_note(struct merge *merge)
 {
 	note_names(merge);
@@ -42,7 +54,7 @@ void merge_note(struct merge *merge)
 			  "samples that were lost: %llu, or %.2f%%; the largest part, %.2f%%, by "
 			  "'%s'",
 			  (unsigned long long)merge->lost,
-			  percent(merge->lost, merge->lost + merge->samples),
+			  pics_percent(merge->lost, merge->lost + merge->samples),
 			  100 * merge->lost_share, merge->lost_file);
 	if (merge->period_least != merge->period_most)
 		notes_add(&merge->notes, "sampling periods differ, from %llu to %llu cycles (0: "
@@ -52,8 +64,6 @@ void merge_note(struct merge *merge)
 	if (merge->elsewhere)
 		notes_add(&merge->notes, "%.2f%% of the cycles are of code without a file, whose "
 			  "addresses mean nothing in another process: one row for each name",
-			  percent(merge->elsewhere, merge->parts));
-	if (merge->chained)
-		notes_add(&merge->notes, "callchains are not merged: 'tea report -g' shows those "
-			  "of each recording");
+			  pics_percent(merge->elsewhere, merge->parts));
+	note_left_out(merge);
 }
