@@ -112,6 +112,7 @@ static int label_all(struct mergelist *list, struct keyindex *files,
 		error = check_once(list, files, i, fault);
 		if (!error && !item->label)
 			error = recording_host(item->path, &list->texts, &item->label, fault);
+		list->labelled |= item->label != NULL;
 		if (!error && !item->label)
 			item->label = item->path;
 	}
@@ -142,7 +143,7 @@ static void number_machines(struct mergelist *list)
 	struct mergelist_item *items = list->items;
 
 	qsort(items, list->count, sizeof(*items), compare_labels);
-	list->labelled = items[0].label != items[list->count - 1].label;
+	list->labelled &= items[0].label != items[list->count - 1].label;
 	for (size_t i = 1; i < list->count; i++)
 		items[i].machine = items[i - 1].machine +
 				   (!list->labelled || items[i].label != items[i - 1].label);

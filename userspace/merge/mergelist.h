@@ -3,9 +3,9 @@
  * mergelist.h - the recordings that become one profile, and the machines that they are of
  *
  * Recordings of one label are of one machine. Machines are dealt to groups in the order of their
- * labels: machine M, from 0, is in group M mod the number of groups. If all have the same label,
- * each recording is a machine of its own here: a run. So neither depends on the order in which they
- * are named.
+ * labels: machine M, from 0, is in group M mod the number of groups. If all have the same label
+ * or none has one, each recording is a machine of its own here: a run. So neither depends on the
+ * order in which they are named.
  */
 #ifndef MERGELIST_H
 #define MERGELIST_H
@@ -25,7 +25,7 @@ struct mergelist_item {
 struct mergelist {
 	struct mergelist_item *items;	/* dealt: by group, machine and path */
 	size_t count;
-	bool labelled;			/* machines are labels; else recordings, all of one label */
+	bool labelled;			/* machines are labels; else each recording is one */
 	uint32_t machines;
 	uint32_t groups;		/* 0: of one machine there is nothing to deal */
 	struct texts texts;
