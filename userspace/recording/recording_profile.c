@@ -148,8 +148,9 @@ static int read_replaced(struct recording *recording, struct fault *fault)
 static bool parse_row(const struct recording *recording, const struct category_kind *kind,
 		      struct json_object *row, uint64_t *pc, struct recording_hit *hit)
 {
-	const bool unknown = recording->merged.recordings;
-	int64_t categories = category_sets(kind) ? category_unknown(kind) + unknown : kind->items_count;
+	const int64_t unknown = !!recording->merged.recordings;
+	const int64_t items = (int64_t)kind->items_count;
+	int64_t categories = category_sets(kind) ? category_unknown(kind) + unknown : items;
 	int64_t numbers[4];
 
 	if (!json_object_is_type(row, json_type_array) || json_object_array_length(row) != 5 ||
