@@ -8,6 +8,9 @@ from snakemake.logging import logger
 
 logger.log_handler = []  # its own text: what is told here is all
 
+# What is told of the job as it ends.
+OF_JOBS = ("Exiting because a job execution failed", "Error executing rule ")
+
 NAMES = {}
 KEYS = {}
 STATE = {"begin": time.monotonic(), "ended": 0, "total": 0}
@@ -58,5 +61,5 @@ def log_handler(msg):
     elif level == "job_error" and msg["jobid"] in KEYS:
         key = KEYS.pop(msg["jobid"])
         tell_end(key, f"FAILED: {last_lines(key)}")
-    elif level == "error" and not msg["msg"].startswith("Exiting because a job execution failed"):
+    elif level == "error" and not msg["msg"].startswith(OF_JOBS):
         print(f"tea campaign: {msg['msg']}", file=sys.stderr, flush=True)
