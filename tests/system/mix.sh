@@ -12,7 +12,7 @@ deliver_kernel
 
 # Programs lie where they lay in the run before, so that one map is of both.
 echo 0 >/proc/sys/kernel/randomize_va_space
-head -c 150000 /lib/riscv64-linux-gnu/libc.so.6 | "$programs/bzip2" -9 -c >/tmp/packed
+head -c 250000 /lib/riscv64-linux-gnu/libc.so.6 | "$programs/bzip2" -9 -c >/tmp/packed
 
 # The map of a run that waits for its input.
 keep_map()
@@ -36,8 +36,8 @@ keep_map()
 }
 
 keep_map
-record mix -m 8M -c 150011 -e tea// -e tea/instructions,period=60013/ \
-	-e tea/taken,period=6007,branch_type=any/ -- "$programs/bzip2" -d -c /tmp/packed >/tmp/plain
+record mix -m 8M -c 250007 -e tea// -e tea/instructions,period=100003/ \
+	-e tea/taken,period=10007,branch_type=any/ -- "$programs/bzip2" -d -c /tmp/packed >/tmp/plain
 perf report -i /tmp/mix.data -b --stdio >/host/branches.report 2>/tmp/said || cat /tmp/said >&2
 perf script -i /tmp/mix.data -F event,ip,brstack -G >/host/branches.script
 if [ -e /host/accounts ]; then
