@@ -21,6 +21,9 @@
 #include "outcome.h"
 
 #define ARGUMENTS_MOST	32
+#define BATCH_JOBS	500		/* Snakemake looks at all that are ready before each that it starts */
+#define BATCH_TEXT	64
+#define BATCH_VARIABLE	"TEA_CAMPAIGN_BATCH"	/* "3/20", for messages.py */
 #define MIB		(1024 * 1024)
 
 static const struct ownfile snakefile = {
@@ -209,13 +212,17 @@ static int make_call(const struct engine *engine, struct call *call, struct faul
 }
 
 static pid_t running;
+static volatile sig_atomic_t is_ended;
 
-static void pass_on(int signal)
+/* Snakemake would let its jobs come to their ends: they are ended. */
+static void end_all(int signal)
 {
-	kill(running, signal);
+	(void)signal;
+	is_ended = true;
+	kill(-running, SIGTERM);
 }
 
-/* In the child. Snakemake ends with the command, once its running jobs have. */
+/* In the child. Where the command is killed, Snakemake ends once its running jobs have. */
 static void become(const struct engine *engine, const struct call *call)
 {
 	char *cache = path_of(engine, ".snakemake/cache");
@@ -230,27 +237,51 @@ static void become(const struct engine *engine, const struct call *call)
 	_exit(127);
 }
 
-/* A signal from the terminal reaches both: the jobs are ended, and this one tells what there is. */
+/* Snakemake and its jobs are a process group: a signal ends them all, and this one tells what there is. */
 static int run_call(const struct engine *engine, const struct call *call, struct fault *fault)
 {
-	struct sigaction ignore = { .sa_handler = SIG_IGN }, pass = { .sa_handler = pass_on }, interrupt, end;
+	static const int signals[] = { SIGINT, SIGTERM, SIGHUP };
+	const struct sigaction action = { .sa_handler = end_all };
+	struct sigaction before[sizeof(signals) / sizeof(signals[0])];
 	int status, signal;
 
 	fflush(NULL);
 	running = fork();
 	if (running < 0)
 		return fault_set(fault, -errno, "cannot run snakemake: %s", strerror(errno));
+	setpgid(running, running);
 	if (!running)
 		become(engine, call);
-	sigaction(SIGINT, &ignore, &interrupt);
-	sigaction(SIGTERM, &pass, &end);
+	for (size_t i = 0; i < sizeof(signals) / sizeof(signals[0]); i++)
+		sigaction(signals[i], &action, &before[i]);
 	status = child_wait(running, &signal);
-	sigaction(SIGINT, &interrupt, NULL);
-	sigaction(SIGTERM, &end, NULL);
+	for (size_t i = 0; i < sizeof(signals) / sizeof(signals[0]); i++)
+		sigaction(signals[i], &before[i], NULL);
 	if (signal)
 		return fault_set(fault, -EINTR, "snakemake was ended by signal %d; what is done is kept, the same "
 				 "command goes on", signal);
 	return status == 127 ? fault_set(fault, -ENOENT, "there is no snakemake") : 0;
+}
+
+/* Jobs one batch after the other, where there are very many. */
+static int run_batches(const struct engine *engine, struct call *call, size_t jobs, struct fault *fault)
+{
+	const size_t batches = (jobs + BATCH_JOBS - 1) / BATCH_JOBS;
+	char batch[BATCH_TEXT];
+	int error = 0;
+
+	if (batches > 1) {
+		add(call, "--batch");
+		add(call, batch);
+	}
+	for (size_t i = 1; i <= batches && !error && !is_ended; i++) {
+		snprintf(batch, sizeof(batch), "all=%zu/%zu", i, batches);
+		if (batches > 1)
+			setenv(BATCH_VARIABLE, strchr(batch, '=') + 1, 1);
+		error = run_call(engine, call, fault);
+	}
+	unsetenv(BATCH_VARIABLE);
+	return error;
 }
 
 int engine_run(const struct engine *engine, const struct jobs *jobs, struct fault *fault)
@@ -260,7 +291,7 @@ int engine_run(const struct engine *engine, const struct jobs *jobs, struct faul
 
 	if (!error)
 		error = make_call(engine, &call, fault);
-	return error ? error : run_call(engine, &call, fault);
+	return error ? error : run_batches(engine, &call, jobs->count, fault);
 }
 
 static int link_job(const struct engine *engine, const struct job *job, struct fault *fault)

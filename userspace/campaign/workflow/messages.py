@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """Snakemake's messages as tea campaign tells them: a line for each job that ended."""
+import os
 import re
 import sys
 import time
@@ -12,6 +13,8 @@ logger.log_handler = []  # its own text: what is told here is all
 OF_JOBS = ("Exiting because a job execution failed", "Error executing rule ")
 
 NAMES = {}
+BATCH = os.environ.get("TEA_CAMPAIGN_BATCH", "")  # 3/20, where there are several
+BATCH = f"batch {BATCH} " if BATCH else ""
 KEYS = {}
 STATE = {"begin": time.monotonic(), "ended": 0, "total": 0}
 
@@ -45,7 +48,7 @@ def last_lines(key):
 def tell_end(key, verdict):
     STATE["ended"] += 1
     width = len(str(STATE["total"]))
-    print(f"[{STATE['ended']:{width}}/{STATE['total']}] {NAMES.get(key, key):40} {verdict}{time_left()}",
+    print(f"{BATCH}[{STATE['ended']:{width}}/{STATE['total']}] {NAMES.get(key, key):40} {verdict}{time_left()}",
           file=sys.stderr, flush=True)
 
 
