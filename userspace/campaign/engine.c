@@ -230,6 +230,7 @@ static void become(const struct engine *engine, const struct call *call)
 	prctl(PR_SET_PDEATHSIG, SIGTERM);
 	if (cache)
 		setenv("XDG_CACHE_HOME", cache, 1);
+	setenv("PYTHONDONTWRITEBYTECODE", "1", 1);	/* beside messages.py */
 	dup2(STDERR_FILENO, STDOUT_FILENO);
 	execvp(call->arguments[0], (char *const *)call->arguments);
 	fprintf(stderr, "tea campaign: cannot run snakemake: %s; install the package tea-campaign, or snakemake\n",
