@@ -15,6 +15,7 @@
 #include "base/keyindex.h"
 #include "experiment/guestprogram.h"
 #include "experiment/variant.h"
+#include "shellwords.h"
 
 #define NAME_BYTES	"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-+_."
 #define NUMBER_MOST	10000000
@@ -226,6 +227,31 @@ static int check_words(const struct tablerows *rows, const struct campaign_quest
 	return 0;
 }
 
+/* They are ones that the command has, which it tells. */
+static int check_options(const struct tablerows *rows, const struct campaign_question *question,
+			 struct fault *fault)
+{
+	char *command = NULL, said[300] = "";
+	size_t size;
+	FILE *file = open_memstream(&command, &size), *pipe;
+	int failed;
+
+	if (!file)
+		return fault_no_memory(fault, "the questions");
+	fprintf(file, "/proc/%d/exe ", (int)getpid());
+	shellwords_put_all(file, &question->words, 0);
+	fputs("-h 2>&1 >/dev/null", file);
+	pipe = fclose(file) ? NULL : popen(command, "re");
+	free(command);
+	if (!pipe)
+		return fault_no_memory(fault, "the questions");
+	if (!fgets(said, sizeof(said), pipe))
+		said[0] = '\0';
+	failed = pclose(pipe);
+	said[strcspn(said, "\n")] = '\0';
+	return failed ? tablerows_refuse(rows, "command", fault, "%s", said) : 0;
+}
+
 static int add_question(struct campaign *campaign, const struct tablerows *rows, struct fault *fault)
 {
 	static const char *const commands[] = {
@@ -249,7 +275,8 @@ static int add_question(struct campaign *campaign, const struct tablerows *rows,
 		question->kind++;
 	if (question->kind == COUNT(commands))
 		return tablerows_refuse(rows, "command", fault, "give sim, whatif or sensitivity, and its options");
-	return check_words(rows, question, fault);
+	error = check_words(rows, question, fault);
+	return error ? error : check_options(rows, question, fault);
 }
 
 static int add_free(struct campaign *campaign, const struct tablerows *rows, struct fault *fault)

@@ -82,7 +82,8 @@ static int take_lock(struct engine *engine, struct fault *fault)
 		return fail(engine, "lock", fault);
 	if (!flock(engine->lock, LOCK_EX | LOCK_NB))
 		return 0;
-	fprintf(stderr, "tea campaign: waiting for an earlier run of '%s' to end\n", engine->directory);
+	fprintf(engine->log, "tea %s: waiting for an earlier run of '%s' to end\n", engine->command,
+		engine->directory);
 	while (flock(engine->lock, LOCK_EX))
 		if (errno != EINTR)
 			return fault_set(fault, -errno, "cannot lock '%s': %s", engine->directory, strerror(errno));
@@ -233,8 +234,9 @@ static void become(const struct engine *engine, const struct call *call)
 	setenv("PYTHONDONTWRITEBYTECODE", "1", 1);	/* beside messages.py */
 	dup2(STDERR_FILENO, STDOUT_FILENO);
 	execvp(call->arguments[0], (char *const *)call->arguments);
-	fprintf(stderr, "tea campaign: cannot run snakemake: %s; install the package tea-campaign, or snakemake\n",
-		strerror(errno));
+	fprintf(engine->log, "tea %s: cannot run snakemake: %s; install the package tea-campaign, or snakemake\n",
+		engine->command, strerror(errno));
+	fflush(engine->log);
 	_exit(127);
 }
 

@@ -7,6 +7,7 @@
  *	runs/KEY	when and where a job ran, and for how long
  *	logs/KEY	what its commands said
  *	jobs/NAME	links to the results
+ *	slurm/NUMBER	of a job that Slurm has, its key
  *	lock		held while a campaign runs
  */
 #ifndef ENGINE_H
@@ -15,6 +16,8 @@
 #include "jobs.h"
 
 struct engine {
+	const char *command;		/* the command that reports, */
+	FILE *log;			/* to this file */
 	const char *directory;
 	const char *profile;		/* of Snakemake: one of ours, or any; NULL: this machine */
 	const char *at_once;		/* jobs, as the user gave it, or NULL */

@@ -18,6 +18,7 @@
 #include "experiment/variant.h"
 #include "output/jsonwriter.h"
 #include "params.h"
+#include "shellwords.h"
 
 #define FORMAT		"tea campaign 1"	/* of results: another one makes all of them again */
 /* An environment of one length, on which the stack's place in memory depends. */
@@ -33,23 +34,6 @@ struct maker {
 	char tea[PATH_MAX], qemu[PATH_MAX], plugin[PATH_MAX];
 	struct fault *fault;
 };
-
-static void put_quoted(FILE *file, const char *word)
-{
-	fputc('\'', file);
-	for (; *word; word++)
-		if (*word == '\'')
-			fputs("'\\''", file);
-		else
-			fputc(*word, file);
-	fputs("' ", file);
-}
-
-static void put_words(FILE *file, const struct wordlist *words, size_t from)
-{
-	for (size_t i = from; i < words->count; i++)
-		put_quoted(file, words->items[i]);
-}
 
 static void list_words(struct jsonwriter *json, const char *key, const struct wordlist *words)
 {
@@ -198,22 +182,22 @@ static void put_question(const struct maker *maker, const struct job *job, FILE 
 	const struct campaign_question *question = &maker->campaign->questions[job->question];
 
 	fputs(CLEAN, file);
-	put_quoted(file, maker->tea);
-	put_quoted(file, question->words.items[0]);
+	shellwords_put(file, maker->tea);
+	shellwords_put(file, question->words.items[0]);
 	fputs("--core ", file);
-	put_quoted(file, maker->campaign->cores[job->core].model);
+	shellwords_put(file, maker->campaign->cores[job->core].model);
 	if (program->sysroot) {
 		fputs("--sysroot ", file);
-		put_quoted(file, program->sysroot);
+		shellwords_put(file, program->sysroot);
 	}
 	if (job->kind == CAMPAIGN_WHATIF && question->words.count == 1)
 		fputs(HOTTEST, file);
-	put_words(file, &question->words, 1);
+	shellwords_put_all(file, &question->words, 1);
 	fprintf(file, "%s -- ", options);
-	put_words(file, &program->words, 0);
+	shellwords_put_all(file, &program->words, 0);
 	if (*program->input) {
 		fputc('<', file);
-		put_quoted(file, program->input);
+		shellwords_put(file, program->input);
 	}
 	fputs(">\"$part/output\"", file);
 }
@@ -228,7 +212,7 @@ static void put_view(const struct maker *maker, FILE *file, const char *from, co
 	fprintf(file, "(cd \"$%s\" && { ", from);
 	for (int i = 0; i < 2; i++) {
 		fputs(i ? " || " CLEAN : CLEAN, file);
-		put_quoted(file, maker->tea);
+		shellwords_put(file, maker->tea);
 		fprintf(file, "%s %s%s >\"$part/%s\"", command, i ? "" : "--of golden ", files, to);
 	}
 	fputs("; })", file);
@@ -257,7 +241,7 @@ static void put_commands(const struct maker *maker, const struct job *job, FILE 
 		break;
 	case CAMPAIGN_FREE:
 		fputs("RESULT=\"$part\" sh -c ", file);
-		put_quoted(file, maker->campaign->frees[job->program].command);
+		shellwords_put(file, maker->campaign->frees[job->program].command);
 	}
 }
 
@@ -269,7 +253,7 @@ static int make_command(struct maker *maker, struct job *job)
 	if (!file)
 		return fault_no_memory(maker->fault, "the jobs");
 	fputs("cd ", file);
-	put_quoted(file, maker->campaign->directory);
+	shellwords_put(file, maker->campaign->directory);
 	fputs("&& ", file);
 	if (job->after_count)
 		fprintf(file, "before=results/%s after=results/%s && ", maker->jobs->items[job->after[0]].key,
@@ -365,13 +349,13 @@ static int find_libraries(struct maker *maker, size_t number)
 
 	if (!file)
 		return fault_no_memory(maker->fault, "the jobs");
-	put_quoted(file, maker->qemu);
+	shellwords_put(file, maker->qemu);
 	if (program->sysroot)
 		fputs("-L ", file);
 	if (program->sysroot)
-		put_quoted(file, program->sysroot);
+		shellwords_put(file, program->sysroot);
 	fputs("-E LD_TRACE_LOADED_OBJECTS=1 ", file);
-	put_quoted(file, program->words.items[0]);
+	shellwords_put(file, program->words.items[0]);
 	fputs("2>&1 </dev/null", file);
 	error = take_stream(maker, file, 0);
 	file = !error && dynamic ? popen(command, "re") : NULL;

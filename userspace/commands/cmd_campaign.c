@@ -48,42 +48,11 @@ static int find_directory(struct run *run, const char *table, struct fault *faul
 	else
 		length = snprintf(run->directory, PATH_MAX, "%s%s%.*s" SUFFIX, *table == '/' ? "" : here,
 				  *table == '/' ? "" : "/", (int)(dot - table), table);
-	if (length >= PATH_MAX || strchr(run->directory, '\''))
-		return fault_set(fault, -EINVAL, "'%.200s' is too long or has an apostrophe: name another directory "
-				 "with -o", run->directory);
+	if (length >= PATH_MAX)
+		return fault_set(fault, -EINVAL, "'%.200s...' is too long: name another directory with -o",
+				 run->directory);
 	run->engine.directory = run->directory;
 	return 0;
-}
-
-/* Each question's options are ones that its command has. */
-static int check_question(const struct campaign_question *question, struct fault *fault)
-{
-	char self[PATH_MAX], *command = NULL, said[300] = "";
-	ssize_t length = readlink("/proc/self/exe", self, sizeof(self) - 1);
-	size_t size;
-	FILE *file = open_memstream(&command, &size), *pipe;
-	int status;
-
-	if (!file || length < 0)
-		return fault_no_memory(fault, "the questions");
-	self[length] = '\0';
-	fprintf(file, "'%s'", self);
-	for (size_t i = 0; i < question->words.count; i++) {
-		fputs(" '", file);
-		for (const char *at = question->words.items[i]; *at; at++)
-			fputs(*at == '\'' ? "'\\''" : (char[]){ *at, '\0' }, file);
-		fputc('\'', file);
-	}
-	fputs(" -h 2>&1 >/dev/null", file);
-	pipe = fclose(file) ? NULL : popen(command, "re");
-	free(command);
-	if (!pipe)
-		return fault_no_memory(fault, "the questions");
-	if (!fgets(said, sizeof(said), pipe))
-		said[0] = '\0';
-	status = pclose(pipe);
-	said[strcspn(said, "\n")] = '\0';
-	return status ? fault_set(fault, -EINVAL, "question '%s': %s", question->name, said) : 0;
 }
 
 static int prepare(struct run *run, const char *table, struct fault *fault)
@@ -93,8 +62,6 @@ static int prepare(struct run *run, const char *table, struct fault *fault)
 
 	if (!error)
 		error = campaign_read(&run->campaign, table, fault);
-	for (size_t i = 0; i < run->campaign.questions_count && !error; i++)
-		error = check_question(&run->campaign.questions[i], fault);
 	if (error)
 		return error;
 	progressbar_begin(&run->bar);
@@ -217,7 +184,7 @@ static int act(void *context, int count, char **operands, struct fault *fault)
 
 static int campaign_run(int argc, char **argv)
 {
-	struct run run = { .engine = { .lock = -1 } };
+	struct run run = { .engine = { .command = cmd_campaign.name, .log = stderr, .lock = -1 } };
 	const struct option table[] = {
 		{ "output", 'o', OPTION_TEXT, "DIR", "its directory (default: TABLE.campaign)", NULL, &run.output },
 		{ "jobs", 'j', OPTION_TEXT, "N", "so many at a time (default: one a processor)", NULL,
