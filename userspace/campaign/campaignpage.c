@@ -171,6 +171,14 @@ static void put_job(const struct cell *cell, void *context)
 	json_close_object(json);
 }
 
+static void put_pair(struct jsonwriter *json, const char *name, const char *value)
+{
+	json_open_list(json, NULL);
+	json_text(json, NULL, name);
+	json_text(json, NULL, value);
+	json_close_list(json);
+}
+
 static void put_axes(const struct campaign *campaign, struct jsonwriter *json)
 {
 	json_open_list(json, "programs");
@@ -185,20 +193,12 @@ static void put_axes(const struct campaign *campaign, struct jsonwriter *json)
 	}
 	json_close_list(json);
 	json_open_list(json, "cores");
-	for (size_t i = 0; i < campaign->cores_count; i++) {
-		json_open_list(json, NULL);
-		json_text(json, NULL, campaign->cores[i].name);
-		json_text(json, NULL, campaign->cores[i].model);
-		json_close_list(json);
-	}
+	for (size_t i = 0; i < campaign->cores_count; i++)
+		put_pair(json, campaign->cores[i].name, campaign->cores[i].model);
 	json_close_list(json);
 	json_open_list(json, "questions");
-	for (size_t i = 0; i < campaign->questions_count; i++) {
-		json_open_list(json, NULL);
-		json_text(json, NULL, campaign->questions[i].name);
-		json_text(json, NULL, kinds[campaign->questions[i].kind]);
-		json_close_list(json);
-	}
+	for (size_t i = 0; i < campaign->questions_count; i++)
+		put_pair(json, campaign->questions[i].name, kinds[campaign->questions[i].kind]);
 	json_close_list(json);
 }
 
