@@ -95,24 +95,39 @@ struct history {
 	size_t count;
 };
 
-/* Of one program and question, on any core: PROGRAM/QUESTION of PROGRAM/CORE/QUESTION. */
-static const char *without_core(const char *name, char text[NAME_BYTES])
+/* By whose times a job's is told: the first that there are. */
+enum likeness {
+	LIKE_SAME,			/* of its name, with other knobs or files */
+	LIKE_CORES,			/* of its program and question, on any core */
+	LIKE_PROGRAMS,			/* of its question */
+	LIKE_KIND,			/* of free jobs: of the names above its last '/' */
+	LIKE_COUNT,
+};
+
+/* What jobs that are alike have in common of @name; "" where it has no such part. */
+static void common_part(enum likeness likeness, const char *name, char text[NAME_BYTES])
 {
 	const char *question = strrchr(name, '/'), *core = question;
 
 	while (core && core > name && core[-1] != '/')
 		core--;
-	snprintf(text, NAME_BYTES, "%.*s%s", question ? (int)(core - name) : 0, name, question ? question : name);
-	return text;
+	snprintf(text, NAME_BYTES, "%d ", likeness);
+	if (likeness == LIKE_SAME)
+		snprintf(text, NAME_BYTES, "%d %s", likeness, name);
+	else if (question && likeness == LIKE_CORES)
+		snprintf(text, NAME_BYTES, "%d %.*s%s", likeness, (int)(core - name), name, question);
+	else if (question && likeness == LIKE_PROGRAMS)
+		snprintf(text, NAME_BYTES, "%d %s", likeness, question);
+	else if (question)
+		snprintf(text, NAME_BYTES, "%d %.*s", likeness, (int)(question - name), name);
 }
 
-/* Of any program. */
-static const char *without_program(const char *name, char text[NAME_BYTES])
+/* Free jobs are not on cores. */
+static bool is_told_by(const struct job *job, enum likeness likeness)
 {
-	const char *question = strrchr(name, '/');
-
-	snprintf(text, NAME_BYTES, "%s", question ? question : "");
-	return text;
+	if (likeness == LIKE_SAME)
+		return true;
+	return (job->kind == CAMPAIGN_FREE) == (likeness == LIKE_KIND);
 }
 
 static struct mean *mean_of(struct history *history, const char *text)
@@ -151,32 +166,47 @@ static int read_history(struct history *history, const char *path)
 		if (strlen(entry->d_name) != JOBS_KEY - 1)
 			continue;
 		error = read_runs(&outcome, path, entry->d_name, name);
-		if (!error && outcome.seconds > 0)
-			error = add_time(history, without_core(name, text), outcome.seconds);
-		if (!error && outcome.seconds > 0)
-			error = add_time(history, without_program(name, text), outcome.seconds);
+		for (enum likeness i = 0; i < LIKE_COUNT && !error && outcome.seconds > 0; i++) {
+			common_part(i, name, text);
+			error = add_time(history, text, outcome.seconds);
+		}
 	}
 	if (runs)
 		closedir(runs);
 	return error;
 }
 
+/* 0: none like it has run. */
+static int seconds_of(struct history *history, const struct job *job, double *seconds)
+{
+	*seconds = 0;
+	for (enum likeness i = 0; i < LIKE_COUNT && !*seconds; i++) {
+		char text[NAME_BYTES];
+		const struct mean *mean;
+
+		if (!is_told_by(job, i))
+			continue;
+		common_part(i, job->name, text);
+		mean = mean_of(history, text);
+		if (!mean)
+			return -ENOMEM;
+		if (mean->count)
+			*seconds = mean->seconds / (double)mean->count;
+	}
+	return 0;
+}
+
 static int estimate(struct outcomes *outcomes, struct history *history, const struct jobs *jobs)
 {
 	for (size_t i = 0; i < jobs->count; i++) {
-		char text[NAME_BYTES];
-		const struct mean *mean = mean_of(history, without_core(jobs->items[i].name, text));
+		double seconds;
 
-		if (mean && !mean->count)
-			mean = mean_of(history, without_program(jobs->items[i].name, text));
-		if (!mean)
-			return -ENOMEM;
 		if (outcomes->items[i].done)
 			continue;
-		if (mean->count)
-			outcomes->seconds_left += mean->seconds / (double)mean->count;
-		else
-			outcomes->unknown++;
+		if (seconds_of(history, &jobs->items[i], &seconds))
+			return -ENOMEM;
+		outcomes->seconds_left += seconds;
+		outcomes->unknown += !seconds;
 	}
 	return 0;
 }
