@@ -34,11 +34,11 @@ PAGE_PART(page_diff_js, PAGE_FILE("element.js") PAGE_FILE("diff.js"));
 
 PAGE_PART(page_sensitivity_html, PAGE_WHOLE("sensitivity.html"));
 PAGE_PART(page_sensitivity_css, PAGE_FILE("theme.css") PAGE_FILE("sheet.css") PAGE_FILE("sensitivity.css"));
-PAGE_PART(page_sensitivity_js, PAGE_FILE("element.js") PAGE_FILE("sensitivity.js"));
+PAGE_PART(page_sensitivity_js, PAGE_FILE("element.js") PAGE_FILE("theme.js") PAGE_FILE("sensitivity.js"));
 
 PAGE_PART(page_campaign_html, PAGE_WHOLE("campaign.html"));
 PAGE_PART(page_campaign_css, PAGE_FILE("theme.css") PAGE_FILE("sheet.css") PAGE_FILE("campaign.css"));
-PAGE_PART(page_campaign_js, PAGE_FILE("element.js") PAGE_FILE("campaign.js"));
+PAGE_PART(page_campaign_js, PAGE_FILE("element.js") PAGE_FILE("theme.js") PAGE_FILE("campaign.js"));
 
 const char *page_put_until(const char *html, const char *mark, FILE *file)
 {

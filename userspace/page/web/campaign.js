@@ -5,10 +5,8 @@
  * Data is what campaignpage.h tells.
  */
 
-const darkness = matchMedia("(prefers-color-scheme: dark)");
 const UNKNOWN = "#808080";
 const LEGEND_MOST = 12;		/* the others have their names at the pointer */
-let theme = "";
 
 const number = (value) => Math.round(value).toLocaleString("en-US");
 
@@ -187,11 +185,6 @@ function putFacts()
 	}
 }
 
-function applyTheme()
-{
-	document.documentElement.dataset.theme = theme || (darkness.matches ? "dark" : "light");
-}
-
 function start()
 {
 	const choice = document.getElementById("question");
@@ -204,12 +197,7 @@ function start()
 	});
 	choice.hidden = data.questions.length < 2;
 	choice.addEventListener("change", () => putCells(Number(choice.value)));
-	document.getElementById("theme").addEventListener("click", () => {
-		theme = document.documentElement.dataset.theme === "dark" ? "light" : "dark";
-		applyTheme();
-	});
-	darkness.addEventListener("change", applyTheme);
-	applyTheme();
+	startTheme();
 	putFacts();
 	document.getElementById("cells").closest("section").hidden = !data.questions.length;
 	if (data.questions.length)

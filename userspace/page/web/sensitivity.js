@@ -6,10 +6,8 @@
  * or the keyboard's focus, or, with the button, beside all pictures.
  */
 
-const darkness = matchMedia("(prefers-color-scheme: dark)");
 const LEAST = 0.005;		/* less reads as 1.00x */
 const HUES = [212, 32, 150, 280, 350, 180];
-let theme = "";
 
 function weightText(weight)
 {
@@ -219,11 +217,6 @@ function putFacts()
 		document.querySelector("#notes ul").append(element("li", "", note));
 }
 
-function applyTheme()
-{
-	document.documentElement.dataset.theme = theme || (darkness.matches ? "dark" : "light");
-}
-
 function start()
 {
 	const numbers = document.getElementById("numbers");
@@ -233,12 +226,7 @@ function start()
 
 		numbers.setAttribute("aria-pressed", on);
 	});
-	document.getElementById("theme").addEventListener("click", () => {
-		theme = document.documentElement.dataset.theme === "dark" ? "light" : "dark";
-		applyTheme();
-	});
-	darkness.addEventListener("change", applyTheme);
-	applyTheme();
+	startTheme();
 	putFacts();
 	putResources("resources", false);
 	putResources("structures", true);
