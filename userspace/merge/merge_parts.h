@@ -33,7 +33,9 @@ void merge_lay_out(struct merge *merge);
  * Has it a range of addresses in the profile? The kernel, and what no file is known of, have none.
  */
 bool merge_object_is_mapped(const struct merge_object *object);
-/* How long that is. */
+/* Where that begins in the file, at a page. */
+uint64_t merge_object_offset(const struct merge_object *object);
+/* How long it is. */
 uint64_t merge_object_bytes(const struct merge_object *object);
 /* The address of a row in the profile. */
 uint64_t merge_address(const struct merge *merge, const struct merge_row *row);

@@ -171,9 +171,14 @@ bool merge_object_is_mapped(const struct merge_object *object)
 	       (object->kind != SYMBOLS_NO_FILE || object->folded);
 }
 
+uint64_t merge_object_offset(const struct merge_object *object)
+{
+	return page_begin(object->low);
+}
+
 uint64_t merge_object_bytes(const struct merge_object *object)
 {
-	return page_begin(object->high - page_begin(object->low)) + PAGE;
+	return page_begin(object->high - merge_object_offset(object)) + PAGE;
 }
 
 /* Of another machine, a module may be where the first one has another. */
@@ -238,5 +243,5 @@ uint64_t merge_address(const struct merge *merge, const struct merge_row *row)
 		return row->place + merge->kernel_text;
 	if (!merge_object_is_mapped(object))
 		return row->place;
-	return object->start + row->place - page_begin(object->low);
+	return object->start + row->place - merge_object_offset(object);
 }

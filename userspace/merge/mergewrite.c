@@ -53,7 +53,7 @@ static void put_mappings(const struct merge *merge, struct jsonwriter *json)
 		json_open_row(json);
 		json_address(json, "start", object->start);
 		json_address(json, "end", object->start + merge_object_bytes(object));
-		json_address(json, "offset", object->low & ~(uint64_t)4095);
+		json_address(json, "offset", merge_object_offset(object));
 		json_text(json, "path", object->path);
 		if (object->build)
 			json_text(json, object->hashed ? "code_hash" : "build_id", object->build);
