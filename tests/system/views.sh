@@ -4,6 +4,7 @@
 # tea there; and one of loads whose caches' sizes matter
 . /host/guest.sh
 
+cat /proc/kallsyms >/host/kallsyms
 cp /host/libc.bz2 /tmp
 record plain -e tea// -F 8000 -- "$programs/bzip2" -d -c /tmp/libc.bz2 >/dev/null
 perf report -i /tmp/plain.data --stdio -q -F overhead,period,sym --sort sym --percent-limit 0 \
