@@ -115,13 +115,13 @@ bool profile_read_build(struct recording *recording, uint32_t object, struct jso
 	return true;
 }
 
-/* "[name]" among the kernel's addresses is a module. KEYINDEX_NONE: out of memory. */
+/* "[name]" or a file among the kernel's addresses is a module. KEYINDEX_NONE: out of memory. */
 static uint32_t mapped_object(struct recording *recording, const char *path, uint64_t start)
 {
 	struct symbols *symbols = &recording->symbols;
 	uint32_t object;
 
-	if (*path != '[' || start < KERNEL_LEAST)
+	if ((*path != '[' && *path != '/') || start < KERNEL_LEAST)
 		return symbols_mapped(symbols, path, 0);
 	object = symbols_object(symbols, path, SYMBOLS_MODULE);
 	if (object != KEYINDEX_NONE)
