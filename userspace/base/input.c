@@ -9,7 +9,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "keyindex.h"
@@ -190,6 +189,30 @@ void input_close(struct input *input)
 	if (input->fd >= 0 && !input->bytes)
 		close(input->fd);
 	*input = (struct input){ .fd = -1 };
+}
+
+int input_stat(const char *path, struct stat *found)
+{
+	char *data;
+	int error;
+
+	if (stat(path, found))
+		return -errno;
+	if (!S_ISDIR(found->st_mode))
+		return 0;
+	if (asprintf(&data, "%s/data", path) < 0)
+		return -ENOMEM;
+	error = stat(data, found) ? -errno : 0;
+	free(data);
+	return error;
+}
+
+bool input_is(const char *path, const char *output)
+{
+	struct stat one, other;
+
+	return !input_stat(path, &one) && !stat(output, &other) && one.st_dev == other.st_dev &&
+	       one.st_ino == other.st_ino;
 }
 
 ssize_t input_read(const struct input *input, uint64_t offset, void *to, size_t size)

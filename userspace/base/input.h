@@ -11,6 +11,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <sys/stat.h>
 #include <sys/types.h>
 
 #include "fault.h"
@@ -33,6 +34,11 @@ int input_open(struct input *input, const char *path, const struct progress *pro
 /* Bytes that the caller keeps. */
 void input_open_bytes(struct input *input, const void *bytes, size_t size);
 void input_close(struct input *input);
+
+/* What there is of the file at @path; of a directory's "data". 0 or -errno. */
+int input_stat(const char *path, struct stat *found);
+/* Would a file that is written at @output take its place? */
+bool input_is(const char *path, const char *output);
 
 /* How many of @size bytes were read: fewer at the end of the file only. Or -errno. */
 ssize_t input_read(const struct input *input, uint64_t offset, void *to, size_t size);

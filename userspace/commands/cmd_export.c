@@ -5,9 +5,9 @@
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/input.h"
 #include "base/outfile.h"
 #include "exportformats.h"
 #include "mix/estimate.h"
@@ -23,21 +23,13 @@ struct target {
 	unsigned int format;
 };
 
-/* Names are read from the recording while the output is written. */
-static bool is_input(const char *input, const char *output)
-{
-	struct stat one, other;
-
-	return !stat(input, &one) && !stat(output, &other) && one.st_dev == other.st_dev &&
-	       one.st_ino == other.st_ino;
-}
-
 static int put_file(const struct target *target, struct export *export, struct fault *fault)
 {
 	struct outfile out;
 	int error;
 
-	if (is_input(export->recording->path, target->output))
+	/* Names are read from the recording while the output is written. */
+	if (input_is(export->recording->path, target->output))
 		return fault_set(fault, -EINVAL, "'%s' is the recording: name another file with -o",
 				 target->output);
 	error = outfile_open(&out, target->output);

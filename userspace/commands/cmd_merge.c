@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/input.h"
 #include "base/outfile.h"
 #include "merge/merge.h"
 #include "output/amount.h"
@@ -18,6 +19,21 @@ struct merging {
 	struct mergelist recordings;
 	struct merge merge;
 };
+
+/* What is read is not to be lost. */
+static int check_output(const struct merging *merging, struct fault *fault)
+{
+	const struct mergelist *list = &merging->recordings;
+
+	for (size_t i = 0; i < list->count; i++)
+		if (input_is(list->items[i].path, merging->output))
+			return fault_set(fault, -EINVAL, "'%s' is a recording to merge: name "
+					 "another file with -o", merging->output);
+	if (merging->list && input_is(merging->list, merging->output))
+		return fault_set(fault, -EINVAL, "'%s' is the list of recordings: name another "
+				 "file with -o", merging->output);
+	return 0;
+}
 
 static int write_profile(struct merging *merging, struct fault *fault)
 {
@@ -77,6 +93,8 @@ static int act(void *context, int count, char **operands, struct fault *fault)
 		error = mergelist_add(&merging->recordings, operands[i], NULL, fault);
 	if (!error && merging->list)
 		error = mergelist_read(&merging->recordings, merging->list, fault);
+	if (!error)
+		error = check_output(merging, fault);
 	if (error)
 		return error;
 	progressbar_begin(&selection->bar);
