@@ -31,8 +31,6 @@ int fault_no_memory(struct fault *fault, const char *format, ...)
 	return -ENOMEM;
 }
 
-#define NOTES_MAX	50		/* more than anyone reads */
-
 static int notes_has(const struct notes *notes, const char *text)
 {
 	for (size_t i = 0; i < notes->count; i++)

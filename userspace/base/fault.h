@@ -25,13 +25,15 @@ int fault_set(struct fault *fault, int error, const char *format, ...)
 int fault_no_memory(struct fault *fault, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
 
+#define NOTES_MAX	50		/* more than anyone reads */
+
 struct notes {
 	char **texts;
 	size_t count;
 };
 
 /*
- * Adds a sentence, once. Memory running out drops it, and very many end in one that says
+ * Adds a sentence, once. Memory running out drops it, and behind NOTES_MAX there is one that says
  * so: notes are best effort.
  */
 void notes_add(struct notes *notes, const char *format, ...)

@@ -157,8 +157,7 @@ static void add_counts(struct merge *merge, const struct recording *recording)
 		merge->period_least = measure->period;
 	if (measure->period > merge->period_most)
 		merge->period_most = measure->period;
-	for (size_t i = 0; i < recording->notes.count; i++)
-		notes_add(&merge->notes, "'%s': %s", recording->path, recording->notes.texts[i]);
+	merge_tell(merge, recording);
 }
 
 static int add(struct merge *merge, const struct recording *recording,

@@ -47,6 +47,13 @@ struct merge_object {
 	uint64_t start;			/* of low, rounded down to a page, in the profile */
 };
 
+/* A note that recordings have. */
+struct merge_told {
+	const char *text;
+	const char *file;		/* the first of them */
+	size_t recordings;
+};
+
 /* What all recordings have in common. */
 struct merge_facts {
 	const char *file;		/* the first; NULL: there is none so far */
@@ -84,7 +91,9 @@ struct merge {
 	double lost_share;		/* and how much */
 	struct mergecells cells;
 	double between; /* share of the variance that is between machines; NAN: none */
-	struct notes notes;
+	struct merge_told told[NOTES_MAX + 1];	/* one more than notes have room for */
+	size_t told_count;
+	struct notes notes;		/* on the sums, and then what is told of recordings */
 };
 
 /*

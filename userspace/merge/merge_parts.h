@@ -24,7 +24,9 @@ uint64_t merge_place(struct merge *merge, const struct recording *recording,
  * samples: 0 to 1. NAN: there is none, or one machine. Out of memory: -ENOMEM.
  */
 int merge_between(const struct merge *merge, double *between);
-/* What is to be said of the recordings, and is not in sums. */
+/* Keeps what is noted of @recording. */
+void merge_tell(struct merge *merge, const struct recording *recording);
+/* All are added: what is to be said of them, and is not in sums. */
 void merge_note(struct merge *merge);
 
 /* All places are known: gives each object addresses in the profile. */

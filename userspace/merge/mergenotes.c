@@ -2,9 +2,52 @@
 /*
  * mergenotes.c - what is not in the sums, in words; see merge.h
  */
+#include <string.h>
+
 #include "merge_parts.h"
 
 #define FILES_NAMED	3
+
+/* The one of @text, or a new one, of no recordings; NULL: there are too many. */
+static struct merge_told *told_of(struct merge *merge, const char *text)
+{
+	struct merge_told *told = merge->told;
+
+	for (; told < merge->told + merge->told_count; told++)
+		if (!strcmp(told->text, text))
+			return told;
+	if (merge->told_count == sizeof(merge->told) / sizeof(merge->told[0]))
+		return NULL;
+	*told = (struct merge_told){ .text = texts_intern(&merge->texts, text) };
+	return told->text ? told : NULL;
+}
+
+void merge_tell(struct merge *merge, const struct recording *recording)
+{
+	for (size_t i = 0; i < recording->notes.count; i++) {
+		struct merge_told *told = told_of(merge, recording->notes.texts[i]);
+
+		if (told && !told->recordings) {
+			told->file = texts_intern(&merge->texts, recording->path);
+			merge->told_count += told->file != NULL;
+		}
+		if (told && told->file)
+			told->recordings++;
+	}
+}
+
+static void note_told(struct merge *merge)
+{
+	for (size_t i = 0; i < merge->told_count; i++) {
+		const struct merge_told *told = &merge->told[i];
+
+		if (told->recordings == 1)
+			notes_add(&merge->notes, "'%s': %s", told->file, told->text);
+		else
+			notes_add(&merge->notes, "%zu recordings, first '%s': %s",
+				  told->recordings, told->file, told->text);
+	}
+}
 
 static void note_names(struct merge *merge)
 {
@@ -66,4 +109,5 @@ void merge_note(struct merge *merge)
 			  "addresses mean nothing in another process: one row for each name",
 			  pics_percent(merge->elsewhere, merge->parts));
 	note_left_out(merge);
+	note_told(merge);
 }
