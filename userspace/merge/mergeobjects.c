@@ -181,7 +181,20 @@ uint64_t merge_object_bytes(const struct merge_object *object)
 	return page_begin(object->high - merge_object_offset(object)) + PAGE;
 }
 
-/* Of another machine, a module may be where the first one has another. */
+/* Are rows of the kernel in the range of @object? Rows outside all ranges are the kernel's. */
+static bool hides_kernel(const struct merge *merge, const struct merge_object *object)
+{
+	for (size_t i = 0; i < merge->rows_count; i++) {
+		const struct merge_row *row = &merge->rows[i];
+
+		if (merge->objects[row->object].kind == SYMBOLS_KERNEL &&
+		    merge_address(merge, row) - object->start < merge_object_bytes(object))
+			return true;
+	}
+	return false;
+}
+
+/* Of another machine, a module may be where the first one has another, or its kernel. */
 static bool overlaps(const struct merge *merge, size_t number)
 {
 	const struct merge_object *object = &merge->objects[number];
@@ -194,7 +207,7 @@ static bool overlaps(const struct merge *merge, size_t number)
 		    other->start < object->start + merge_object_bytes(object))
 			return true;
 	}
-	return false;
+	return hides_kernel(merge, object);
 }
 
 static void lay_out_modules(struct merge *merge)
