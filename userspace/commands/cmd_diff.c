@@ -96,10 +96,15 @@ static int put_page(const struct diff *diff, struct side sides[2], const struct 
 }
 
 /* For documents that do not name their recordings; a page has them in its JSON. */
-static void warn(const struct diff *diff, const struct side sides[2], const struct objectpairs *pairs)
+static void warn(const struct diff *diff, const struct side sides[2], const struct view_diff *view)
 {
+	const struct objectpairs *pairs = view->difference->pairs;
+	char sums[VIEW_DIFF_SUMS];
+
 	if (diff->format == VIEW_TEXT)
 		return;
+	if (view_diff_sums(view, sums))
+		fprintf(stderr, "tea: %s\n", sums);
 	for (int i = 0; i < 2; i++)
 		view_warn(&sides[i].recording, stderr);
 	for (size_t i = 0; i < pairs->count; i++) {
@@ -142,7 +147,7 @@ static int put(struct diff *diff, struct side sides[2], const struct objectpairs
 	else
 		view_diff_put(&view, diff->format);
 	pager_close(&pager);
-	warn(diff, sides, pairs);
+	warn(diff, sides, &view);
 	difference_deinit(&difference);
 	return error;
 }

@@ -106,6 +106,7 @@ int profile_read_merged(struct recording *recording, struct fault *fault)
 		error = profile_damaged(fault, "merged");
 	if (error)
 		return error;
+	recording->run_cycles = 0;	/* a sum is of no run */
 	merged->labelled = json_object_get_boolean(json_object_object_get(object, "labelled"));
 	error = read_spread(merged, object, fault);
 	if (!error)

@@ -199,12 +199,34 @@ static void put_change_margin(const struct view_diff *view, FILE *file)
 		fprintf(file, " +/- %.2f%%", 100 * margin * total[1] / total[0]);
 }
 
+/* Cycles of a side that was merged grow with its recordings: they say nothing of how fast it is. */
+static bool has_sums(const struct difference *difference)
+{
+	return difference->sides[0].recording->merged.recordings > 1 ||
+	       difference->sides[1].recording->merged.recordings > 1;
+}
+
+const char *view_diff_sums(const struct view_diff *view, char text[VIEW_DIFF_SUMS])
+{
+	const struct difference_side *sides = view->difference->sides;
+	uint64_t recordings[2];
+
+	if (view->normalized || !has_sums(view->difference))
+		return NULL;
+	for (int side = 0; side < 2; side++)
+		recordings[side] = sides[side].recording->merged.recordings ?: 1;
+	snprintf(text, VIEW_DIFF_SUMS, "cycles are sums of %" PRIu64 " recording%s before and %"
+		 PRIu64 " after: --normalize compares shares of them", recordings[0],
+		 recordings[0] == 1 ? "" : "s", recordings[1]);
+	return text;
+}
+
 static void put_totals(const struct view_diff *view)
 {
 	const struct difference *difference = view->difference;
 	FILE *file = view->term->file;
 	char before[TOTAL_TEXT], after[TOTAL_TEXT], relative[16], speedup[32];
-	bool exact = put_runs(view);
+	const bool exact = put_runs(view) || has_sums(difference);
 
 	fprintf(file, "# %-8s %s before, %s after: %s", kind_of(view)->unit,
 		total_text(view, 0, before), total_text(view, 1, after), relative_text(difference->total, relative));
@@ -480,6 +502,7 @@ void view_diff_text(const struct view_diff *view)
 {
 	const struct difference *difference = view->difference;
 	const struct term *term = view->term;
+	char sums[VIEW_DIFF_SUMS];
 
 	put_side(view, 0, "before");
 	put_side(view, 1, "after");
@@ -491,5 +514,6 @@ void view_diff_text(const struct view_diff *view)
 		fprintf(term->file, "no %s changed", kind_of(view)->name);
 	fputc('\n', term->file);
 	view_diff_rows(view);
+	view_put_pair(term, "note", view_diff_sums(view, sums));
 	put_notes(view);
 }

@@ -27,4 +27,11 @@ void view_diff_rows(const struct view_diff *view);
 /* After as a fraction of before, less 1; false where there was nothing before. */
 bool view_diff_relative(const double cycles[2], double *relative);
 
+/*
+ * That cycles of merged recordings are sums, which say nothing of how fast a side is; NULL: there
+ * are none, or they are normalized. Returns @text.
+ */
+#define VIEW_DIFF_SUMS	160
+const char *view_diff_sums(const struct view_diff *view, char text[VIEW_DIFF_SUMS]);
+
 #endif /* VIEW_DIFF_H */
