@@ -11,6 +11,7 @@
 #include "base/outfile.h"
 #include "merge/merge.h"
 #include "output/amount.h"
+#include "output/term.h"
 #include "selection.h"
 
 struct merging {
@@ -49,20 +50,24 @@ static int write_profile(struct merging *merging, struct fault *fault)
 				 merging->output, strerror(-error)) : 0;
 }
 
-static void tell_outlier(const struct merging *merging, const struct mergecells_machine *machine)
+static void tell_outlier(const struct merging *merging, const struct mergecells_machine *machine,
+			 const struct term *term)
 {
 	const struct mergecells *cells = &merging->merge.cells;
 	const struct mergecell *cell = &cells->items[machine->cell];
 	const struct mergecells_function *function = &cells->functions[cell->function];
 	char category[CATEGORY_TEXT];
 
-	printf("outlier: %s: %.1f%% of its cycles are elsewhere than the others' (%.1f%% are "
-	       "usual), most of all %s in %s, %.1f%% there and %.1f%% of the others\n",
-	       mergelist_name(&merging->recordings, machine->number), 100 * machine->distance,
-	       cells->usual > 0 ? 100 * cells->usual : 0.0,
-	       category_name(merging->merge.facts.kind, cell->category, category),
-	       function->name ? function->name : function->object, 100 * machine->there,
-	       100 * machine->elsewhere);
+	fputs("outlier: ", term->file);
+	term_put(term, mergelist_name(&merging->recordings, machine->number));
+	fprintf(term->file, ": %.1f%% of its cycles are elsewhere than the others' (%.1f%% are "
+		"usual), most of all ", 100 * machine->distance,
+		cells->usual > 0 ? 100 * cells->usual : 0.0);
+	term_put(term, category_name(merging->merge.facts.kind, cell->category, category));
+	fputs(" in ", term->file);
+	term_put(term, function->name ? function->name : function->object);
+	fprintf(term->file, ", %.1f%% there and %.1f%% of the others\n", 100 * machine->there,
+		100 * machine->elsewhere);
 }
 
 /* What became of them, which machines are unlike the others, and what the sums do not have. */
@@ -71,16 +76,21 @@ static void tell(const struct merging *merging)
 	const struct merge *merge = &merging->merge;
 	const struct mergelist *list = &merging->recordings;
 	char recordings[AMOUNT_TEXT], machines[AMOUNT_TEXT];
+	struct term term;
 
-	printf("%s: %s recording%s of %s %s%s\n", merging->output,
-	       amount_number(list->count, recordings), list->count == 1 ? "" : "s",
-	       amount_number(list->machines, machines), list->labelled ? "machine" : "run",
-	       list->machines == 1 ? "" : "s");
+	term_init(&term, stdout);
+	term_put(&term, merging->output);
+	printf(": %s recording%s of %s %s%s\n", amount_number(list->count, recordings),
+	       list->count == 1 ? "" : "s", amount_number(list->machines, machines),
+	       list->labelled ? "machine" : "run", list->machines == 1 ? "" : "s");
 	for (size_t i = 0; i < merge->cells.machines_count; i++)
 		if (merge->cells.machines[i].outlier)
-			tell_outlier(merging, &merge->cells.machines[i]);
-	for (size_t i = 0; i < merge->notes.count; i++)
-		printf("note: %s\n", merge->notes.texts[i]);
+			tell_outlier(merging, &merge->cells.machines[i], &term);
+	for (size_t i = 0; i < merge->notes.count; i++) {
+		fputs("note: ", stdout);
+		term_put(&term, merge->notes.texts[i]);
+		putchar('\n');
+	}
 }
 
 static int act(void *context, int count, char **operands, struct fault *fault)
