@@ -51,6 +51,11 @@ bool sender_is_passing(long status)
 	return false;
 }
 
+static bool is_good(long status)
+{
+	return status >= 200 && status < 300;
+}
+
 static bool is_network(int result)
 {
 	static const int network[] = {
@@ -214,8 +219,8 @@ static void end_answer(const struct sender *sender, const struct request *reques
 		       struct answer *answer)
 {
 	answer->text[answer->size] = '\0';
-	/* Many servers have a page for any path, with 200. */
-	if (request->grpc && answer->result == CURLABI_OK && answer->status == 200)
+	/* Many servers have an answer of their own for any path, as a page with 200. */
+	if (request->grpc && answer->result == CURLABI_OK && is_good(answer->status))
 		read_grpc(answer);
 	else
 		answer->foreign = answer->status == 200 && answer->text[0] == '<';
@@ -249,8 +254,7 @@ static void try_once(const struct sender *sender, const struct request *request,
 
 static bool is_taken(const struct answer *answer)
 {
-	return answer->result == CURLABI_OK && !answer->foreign && answer->status >= 200 &&
-	       answer->status < 300;
+	return answer->result == CURLABI_OK && !answer->foreign && is_good(answer->status);
 }
 
 /* A number of [0, most]. */
