@@ -310,11 +310,22 @@ static const char *plural(unsigned int tries)
 	return tries == 1 ? "try" : "tries";
 }
 
+/* Does the service ask for more than there is patience for? Of an answer that broke off, too. */
+static bool asks_too_much(const struct sender *sender, const struct answer *answer)
+{
+	return answer->retry_after_s > (int64_t)sender->limits->patience_s;
+}
+
 static int complain(const struct sender *sender, const struct answer *answer, unsigned int tries,
 		    struct fault *fault)
 {
 	const char *url = sender->endpoint->url;
 
+	if (sender_is_passing(answer->status) && asks_too_much(sender, answer))
+		return fault_set(fault, -EIO,
+				 "'%.160s' answered %ld, and asks to wait %lld seconds: push it "
+				 "again then",
+				 url, answer->status, (long long)answer->retry_after_s);
 	if (answer->result != CURLABI_OK)
 		return fault_set(fault, -EIO,
 				 "'%.160s' was not reached, or gave no whole answer, in %u %s "
@@ -329,12 +340,6 @@ static int complain(const struct sender *sender, const struct answer *answer, un
 				 "'%.160s' answered %ld, a redirect to '%.128s', which is not "
 				 "followed: give the URL of the service itself",
 				 url, answer->status, answer->elsewhere);
-	if (sender_is_passing(answer->status) &&
-	    answer->retry_after_s > (int64_t)sender->limits->patience_s)
-		return fault_set(fault, -EIO,
-				 "'%.160s' answered %ld, and asks to wait %lld seconds: push it "
-				 "again then",
-				 url, answer->status, (long long)answer->retry_after_s);
 	return fault_set(fault, -EIO, "'%.160s' answered %ld in %u %s%s%.160s%s: %s", url,
 			 answer->status, tries, plural(tries), answer->text[0] ? ", \"" : "",
 			 answer->text, answer->text[0] ? "\"" : "", remedy_of(answer->status));
@@ -342,10 +347,10 @@ static int complain(const struct sender *sender, const struct answer *answer, un
 
 static bool is_worth_a_try(const struct sender *sender, const struct answer *answer)
 {
-	if (answer->result != CURLABI_OK)
-		return is_network(answer->result);
-	return sender_is_passing(answer->status) &&
-	       answer->retry_after_s <= (int64_t)sender->limits->patience_s;
+	if (asks_too_much(sender, answer))
+		return false;
+	return answer->result != CURLABI_OK ? is_network(answer->result) :
+	       sender_is_passing(answer->status);
 }
 
 static int try_all(const struct sender *sender, const struct request *request, struct fault *fault)

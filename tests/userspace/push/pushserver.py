@@ -16,7 +16,8 @@
 #   bare-STATUS          the same, by headers alone
 #   page                 an answer of 200 that is a page
 #   cut-request          the connection ends within the request
-#   cut-answer           the same, within the answer
+#   cut-answer[:NAME=VALUE]
+#                        the same, within the answer, which has that header
 #   tls                  a handshake of TLS, by the certificate and key in DIR/tls.pem
 import email
 import os
@@ -75,6 +76,10 @@ def trailers(status, text):
     return data + struct.pack(">BI", 0x80, len(lines)) + lines
 
 
+def header_line(header):
+    return header.replace("=", ": ", 1) + "\r\n" if header else ""
+
+
 def answer(connection, act, headers):
     status, _, header = act.partition(":")
     text = LINE % headers.get("Authorization", "").removeprefix("Bearer ")
@@ -90,9 +95,7 @@ def answer(connection, act, headers):
     elif status == "200" and headers.get_content_type() == "application/grpc-web+proto":
         body = trailers(0, b"")
     lines = ["HTTP/1.1 %s word" % status, "Content-Length: %d" % len(body), "Connection: close"]
-    if header:
-        lines.append(header.replace("=", ": ", 1))
-    connection.sendall(("\r\n".join(lines) + "\r\n\r\n").encode() + body)
+    connection.sendall(("\r\n".join(lines) + "\r\n" + header_line(header) + "\r\n").encode() + body)
 
 
 def shake_hands(connection, path):
@@ -113,8 +116,9 @@ def serve(connection, act, path):
     headers = read_request(connection, path, act != "cut-request")
     if act == "cut-request":
         reset(connection)
-    elif act == "cut-answer":
-        connection.sendall(b"HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\nsome")
+    elif act.startswith("cut-answer"):
+        header = header_line(act.partition(":")[2])
+        connection.sendall(("HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n%s\r\nsome" % header).encode())
         connection.close()
     else:
         answer(connection, act, headers)
