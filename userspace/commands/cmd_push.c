@@ -6,9 +6,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <time.h>
 
+#include "base/input.h"
 #include "exportformats.h"
 #include "push/pushservices.h"
 #include "push/sender.h"
@@ -47,7 +47,7 @@ static uint64_t file_ns(const char *path)
 	struct timespec now;
 	struct stat found;
 
-	if (!stat(path, &found) && S_ISREG(found.st_mode))
+	if (!input_stat(path, &found) && S_ISREG(found.st_mode))
 		return ns_of(&found.st_mtim);
 	clock_gettime(CLOCK_REALTIME, &now);
 	return ns_of(&now);
