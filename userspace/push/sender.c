@@ -214,6 +214,16 @@ static void read_grpc(struct answer *answer)
 	strcpy(answer->text, answer->grpc.message);
 }
 
+/* Does it begin as HTML does? */
+static bool is_page(const char *text)
+{
+	static const char mark[] = "\xef\xbb\xbf";	/* of UTF-8 */
+
+	if (!strncmp(text, mark, sizeof(mark) - 1))
+		text += sizeof(mark) - 1;
+	return text[strspn(text, " \t\r\n\f")] == '<';
+}
+
 /* Its text up to the first line's end. */
 static void end_answer(const struct sender *sender, const struct request *request,
 		       struct answer *answer)
@@ -223,7 +233,7 @@ static void end_answer(const struct sender *sender, const struct request *reques
 	if (request->grpc && answer->result == CURLABI_OK && is_good(answer->status))
 		read_grpc(answer);
 	else
-		answer->foreign = answer->status == 200 && answer->text[0] == '<';
+		answer->foreign = is_good(answer->status) && is_page(answer->text);
 	answer->text[strcspn(answer->text, "\r\n")] = '\0';
 	endpoint_mask(sender->endpoint, answer->text);
 	if (!answer->error[0])

@@ -15,6 +15,7 @@
 #   grpc-STATUS          a call that fails, by trailers in the body
 #   bare-STATUS          the same, by headers alone
 #   page                 an answer of 200 that is a page
+#   marked-page          the same, behind the mark of UTF-8 and an empty line
 #   cut-request          the connection ends within the request
 #   cut-answer[:NAME=VALUE]
 #                        the same, within the answer, which has that header
@@ -27,6 +28,7 @@ import ssl
 import struct
 import sys
 
+PAGES = {"page": b"<html><body>200</body></html>", "marked-page": b"\xef\xbb\xbf\r\n <!doctype html>"}
 LINE = "no token %s is known\nsecond line\n"
 
 
@@ -85,8 +87,8 @@ def answer(connection, act, headers):
     text = LINE % headers.get("Authorization", "").removeprefix("Bearer ")
     body, line = text.encode(), text.split("\n")[0]
     kind, _, code = status.partition("-")
-    if kind == "page":
-        status, body = "200", b"<html><body>200</body></html>"
+    if act in PAGES:
+        status, body = "200", PAGES[act]
     elif kind == "bare":
         status, body = "200", b""
         header = "grpc-status=%s\r\ngrpc-message: %s" % (code, line)
