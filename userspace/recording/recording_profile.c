@@ -313,8 +313,13 @@ static int read_command(struct recording *recording, struct fault *fault)
 
 	if (!count)
 		return profile_damaged(fault, "command");
-	for (size_t i = 0; i < count; i++)
-		size += strlen(json_object_get_string(json_object_array_get_idx(words, i))) + 1;
+	for (size_t i = 0; i < count; i++) {
+		struct json_object *word = json_object_array_get_idx(words, i);
+
+		if (!json_object_is_type(word, json_type_string))
+			return profile_damaged(fault, "command");
+		size += strlen(json_object_get_string(word)) + 1;
+	}
 	recording->command = end = calloc(1, size);
 	if (!end)
 		return fault_no_memory(fault, "its command line");
@@ -336,6 +341,8 @@ static int read_config(struct recording *recording, struct fault *fault)
 	if (!json_object_is_type(config, json_type_object))
 		return profile_damaged(fault, "config");
 	json_object_object_foreach(config, name, value) {
+		if (!value)
+			return profile_damaged(fault, "config");
 		if (recording_set(recording, name, json_object_get_string(value)))
 			return fault_no_memory(fault, "its configuration");
 	}
