@@ -69,11 +69,13 @@ static void set_times(struct pushed *pushed, const struct recording *recording)
 static int name_program(struct parcel *parcel, struct recording *recording, struct fault *fault)
 {
 	const struct rows_options by_thread = { .by = ROWS_BY_THREAD };
+	const char *comm;
 	struct rows rows;
 
 	if (rows_fold(&rows, recording, recording->shown, &by_thread))
 		return fault_no_memory(fault, "the threads");
-	parcel->name = strdup(rows.count ? rows.rows[0].thread->comm : "unknown");
+	comm = rows.count ? rows.rows[0].thread->comm : NULL;
+	parcel->name = strdup(comm && *comm ? comm : "unknown");
 	rows_deinit(&rows);
 	if (!parcel->name)
 		return fault_no_memory(fault, "the name");
