@@ -107,15 +107,37 @@ static int check_text(const struct merge *merge, const struct recording *recordi
 	return strcmp(first, second) ? refuse(merge, recording, what, first, second, fault) : 0;
 }
 
-/* "name=value", of one that is there. Returns @text. */
-static const char *setting_text(const struct recording_setting *settings, size_t count,
-				size_t number, char text[SETTING_TEXT])
+/* Which is number @number; NULL: there are fewer. */
+static const struct recording_setting *setting_at(const struct recording_setting *settings,
+						  size_t count, size_t number)
 {
-	if (number < count)
-		snprintf(text, SETTING_TEXT, "%s=%s", settings[number].name,
-			 settings[number].value);
-	else
+	return number < count ? &settings[number] : NULL;
+}
+
+/* How many bytes the values of both begin with, if the two have the same name. */
+static size_t common_bytes(const struct recording_setting *first,
+			   const struct recording_setting *second)
+{
+	size_t count = 0;
+
+	if (!first || !second || strcmp(first->name, second->name))
+		return 0;
+	while (first->value[count] && first->value[count] == second->value[count])
+		count++;
+	return count;
+}
+
+/* "name=value", of long ones from what the other has @common on; "nothing". Returns @text. */
+static const char *setting_text(const struct recording_setting *setting, size_t common,
+				char text[SETTING_TEXT])
+{
+	if (!setting)
 		snprintf(text, SETTING_TEXT, "nothing");
+	else if (strlen(setting->name) + common + 2 < SETTING_TEXT)
+		snprintf(text, SETTING_TEXT, "%s=%s", setting->name, setting->value);
+	else
+		snprintf(text, SETTING_TEXT, "%.24s=...%s", setting->name,
+			 setting->value + common);
 	return text;
 }
 
@@ -124,13 +146,19 @@ static int check_settings(const struct merge *merge, const struct recording *rec
 			  struct fault *fault)
 {
 	const struct merge_facts *facts = &merge->facts;
-	char first[SETTING_TEXT], second[SETTING_TEXT];
+	char texts[2][SETTING_TEXT];
 
 	for (size_t i = 0; i < facts->settings_count || i < recording->settings_count; i++) {
-		setting_text(facts->settings, facts->settings_count, i, first);
-		setting_text(recording->settings, recording->settings_count, i, second);
-		if (strcmp(first, second))
-			return refuse(merge, recording, "the core", first, second, fault);
+		const struct recording_setting
+			*first = setting_at(facts->settings, facts->settings_count, i),
+			*second = setting_at(recording->settings, recording->settings_count, i);
+		const size_t common = common_bytes(first, second);
+
+		if (first && second && !strcmp(first->name, second->name) &&
+		    !strcmp(first->value, second->value))
+			continue;
+		return refuse(merge, recording, "the core", setting_text(first, common, texts[0]),
+			      setting_text(second, common, texts[1]), fault);
 	}
 	return 0;
 }
