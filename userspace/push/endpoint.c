@@ -4,6 +4,7 @@
  */
 #include "endpoint.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -132,16 +133,35 @@ void endpoint_deinit(struct endpoint *endpoint)
 	endpoint->url = NULL;
 }
 
-static void mask(const char *secret, char *text)
+static bool is_of_word(char character)
 {
-	while (secret && (text = strstr(text, secret))) {
-		memset(text, '*', strlen(secret));
-		text += strlen(secret);
+	return isalnum((unsigned char)character) || character == '_';
+}
+
+/* Of @bytes at @at in @text: does a word go on at either end? */
+static bool is_in_word(const char *text, const char *at, size_t bytes)
+{
+	return (at > text && is_of_word(at[-1]) && is_of_word(*at)) ||
+	       (is_of_word(at[bytes - 1]) && is_of_word(at[bytes]));
+}
+
+static void mask(const char *secret, bool words, char *text)
+{
+	const size_t bytes = secret ? strlen(secret) : 0;
+	char *at = text;
+
+	while (secret && (at = strstr(at, secret))) {
+		if (words && is_in_word(text, at, bytes)) {
+			at++;
+			continue;
+		}
+		memset(at, '*', bytes);
+		at += bytes;
 	}
 }
 
 void endpoint_mask(const struct endpoint *endpoint, char *text)
 {
-	mask(endpoint->token, text);
-	mask(endpoint->tenant, text);
+	mask(endpoint->token, false, text);
+	mask(endpoint->tenant, true, text);
 }

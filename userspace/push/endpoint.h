@@ -26,7 +26,7 @@ int endpoint_init(struct endpoint *endpoint, const struct libcurl *curl, const c
 		  const char *token, const char *tenant, struct fault *fault);
 void endpoint_deinit(struct endpoint *endpoint);
 
-/* Overwrites secrets in @text by stars. */
+/* Overwrites secrets in @text by stars: a tenant, which may be as short as "1", as a whole word. */
 void endpoint_mask(const struct endpoint *endpoint, char *text);
 
 #endif /* ENDPOINT_H */

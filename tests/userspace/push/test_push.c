@@ -263,6 +263,16 @@ static void stars_secrets(void **state)
 	assert_string_equal(text, "******, ab, c of **");
 }
 
+static void stars_whole_tenants(void **state)
+{
+	const struct endpoint endpoint = { .tenant = "1" };
+	char text[] = "1: tenant 1, or \"1\", not 101 of 11, a1, 1_; 1";
+
+	(void)state;
+	endpoint_mask(&endpoint, text);
+	assert_string_equal(text, "*: tenant *, or \"*\", not 101 of 11, a1, 1_; *");
+}
+
 static void checks_labels(void **state)
 {
 	static const char *const refused[] = {
@@ -398,6 +408,7 @@ int main(void)
 		cmocka_unit_test(takes_urls_that_keep_a_secret),
 		cmocka_unit_test(refuses_urls_and_secrets),
 		cmocka_unit_test(stars_secrets),
+		cmocka_unit_test(stars_whole_tenants),
 		cmocka_unit_test(checks_labels),
 		cmocka_unit_test(takes_so_many_labels),
 		cmocka_unit_test(mends_what_a_recording_says),
