@@ -183,6 +183,7 @@ static int push_recording(struct push *push, struct recording *recording, struct
 static int check(struct push *push, int count, char **operands, struct fault *fault)
 {
 	struct pushlabels labels = { .count = 0 };
+	const char *tenant = NULL;
 	int error = 0;
 
 	if (!count)
@@ -191,6 +192,8 @@ static int check(struct push *push, int count, char **operands, struct fault *fa
 	if (push->service == PUSHSERVICE_COUNT)
 		return fault_set(fault, -EINVAL,
 				 "no service: give one with --to, 'tea push -h' lists them");
+	if (pushservice_has_tenants(push->service))
+		tenant = getenv(ENDPOINT_TENANT);
 	if (push->name)
 		error = pushlabels_check_name(push->name, fault);
 	for (size_t i = 0; !error && i < push->labels.count; i++)
@@ -200,7 +203,7 @@ static int check(struct push *push, int count, char **operands, struct fault *fa
 		error = libcurl_load(&push->curl, fault);
 	return error ? error :
 		       endpoint_init(&push->endpoint, &push->curl, operands[0],
-				     getenv(ENDPOINT_TOKEN), getenv(ENDPOINT_TENANT), fault);
+				     getenv(ENDPOINT_TOKEN), tenant, fault);
 }
 
 static int act(void *context, int count, char **operands, struct fault *fault)

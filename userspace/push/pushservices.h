@@ -11,13 +11,13 @@
 #include "message.h"
 #include "pushlabels.h"
 
-/* X(identifier, name, function) */
+/* X(identifier, name, function, header of the tenant: NULL: it has none) */
 #define PUSHSERVICES(X) \
-	X(PYROSCOPE, "pyroscope", pushservice_pyroscope) \
-	X(PARCA, "parca", pushservice_parca)
+	X(PYROSCOPE, "pyroscope", pushservice_pyroscope, "X-Scope-OrgID: ") \
+	X(PARCA, "parca", pushservice_parca, NULL)
 
 enum pushservice {
-#define PUSHSERVICES_X(id, name, function) PUSHSERVICE_##id,
+#define PUSHSERVICES_X(id, name, function, tenant) PUSHSERVICE_##id,
 	PUSHSERVICES(PUSHSERVICES_X)
 #undef PUSHSERVICES_X
 	PUSHSERVICE_COUNT
@@ -34,6 +34,9 @@ struct pushed {
 	const void *pprof;		/* compressed by gzip */
 	size_t size;
 };
+
+/* Are there tenants? Only then one is sent. */
+bool pushservice_has_tenants(enum pushservice service);
 
 /* 0 or -ENOMEM. @message needs message_deinit() either way, and what is @pushed until then. */
 int pushservice_compose(enum pushservice service, const struct pushed *pushed,

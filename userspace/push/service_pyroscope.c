@@ -77,7 +77,6 @@ int pushservice_pyroscope(const struct pushed *pushed, const struct libcurl *cur
 {
 	if (set_path(pushed, curl, message) || set_types(pushed, message))
 		return -ENOMEM;
-	message->tenant_header = "X-Scope-OrgID: ";
 	message->fields[0] = (struct message_field){
 		"profile", "profile.pprof", "application/octet-stream", pushed->pprof, pushed->size,
 	};
