@@ -116,14 +116,14 @@ static int add_stack(struct merge *merge, const struct source *source,
 	const struct recording_place *place = &recording->places[stack->place];
 	uint32_t *object = &source->objects[place->object];
 	struct merge_row row = { 0 };
-	int error = 0;
+	int error;
 
 	if (*object == KEYINDEX_NONE)
 		*object = merge_object_number(merge, recording, place->object, fault);
 	if (*object == KEYINDEX_NONE)
 		return -EINVAL;
 	row.object = *object;
-	row.place = merge_place(merge, recording, place, *object);
+	error = merge_place(merge, recording, place, *object, &row.place, fault);
 	for (size_t i = 0; !error && i < stack->shares_count; i++)
 		error = add_share(merge, source, &row, &stack->shares[i], fault);
 	return error;

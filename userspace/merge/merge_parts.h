@@ -16,9 +16,13 @@ int merge_check(struct merge *merge, const struct recording *recording, struct f
  */
 uint32_t merge_object_number(struct merge *merge, const struct recording *recording,
 			     uint32_t object, struct fault *fault);
-/* Where in the merged object a place of @recording is. */
-uint64_t merge_place(struct merge *merge, const struct recording *recording,
-		     const struct recording_place *place, uint32_t number);
+/*
+ * Where in the merged object a place of @recording is. 0, or -EINVAL with @fault filled: it cannot
+ * be there.
+ */
+int merge_place(struct merge *merge, const struct recording *recording,
+		const struct recording_place *place, uint32_t number, uint64_t *found,
+		struct fault *fault);
 /*
  * How much of the variance of cells' shares is between machines, and not the chance of their
  * samples: 0 to 1. NAN: there is none, or one machine. Out of memory: -ENOMEM.

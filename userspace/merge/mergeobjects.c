@@ -17,6 +17,8 @@
 #define FIRST_START	UINT64_C(0x10000)
 #define MODULES_START	UINT64_C(0xfffffff000000000)
 #define ADDRESS_MOST	(UINT64_C(1) << 62)	/* of code without a file */
+#define PLACE_MOST	(UINT64_C(1) << 48)	/* in a file: none is so long */
+#define MODULE_MOST	(UINT64_C(1) << 28)	/* in a module */
 #define UNKNOWN		"[unknown]"
 #define JIT		"[JIT]"
 
@@ -140,8 +142,18 @@ uint32_t merge_object_number(struct merge *merge, const struct recording *record
 	return at == KEYINDEX_NONE ? no_memory(fault) : at;
 }
 
-uint64_t merge_place(struct merge *merge, const struct recording *recording,
-		     const struct recording_place *place, uint32_t number)
+/* Ranges of no object are so long that those of all would not fit. */
+static bool is_too_far(const struct merge_object *object, uint64_t at)
+{
+	if (object->kind == SYMBOLS_MODULE)
+		return at >= MODULE_MOST;
+	return object->kind != SYMBOLS_KERNEL && object->kind != SYMBOLS_NO_FILE &&
+	       at >= PLACE_MOST;
+}
+
+int merge_place(struct merge *merge, const struct recording *recording,
+		const struct recording_place *place, uint32_t number, uint64_t *found,
+		struct fault *fault)
 {
 	const struct symbols_object *from = &recording->symbols.objects[place->object];
 	struct merge_object *object = &merge->objects[number];
@@ -153,11 +165,16 @@ uint64_t merge_place(struct merge *merge, const struct recording *recording,
 		at -= from->start;
 	else if (object->folded || (object->kind == SYMBOLS_NO_FILE && at >= ADDRESS_MOST))
 		at = 0;
+	if (is_too_far(object, at))
+		return fault_set(fault, -EINVAL, "'%s' has code of '%s' at 0x%" PRIx64 " in it, "
+				 "where no file has any: its mappings are damaged; record again, "
+				 "or leave it out", recording->path, from->path, at);
 	if (at < object->low)
 		object->low = at;
 	if (at > object->high)
 		object->high = at;
-	return at;
+	*found = at;
+	return 0;
 }
 
 static uint64_t page_begin(uint64_t address)
@@ -194,11 +211,16 @@ static bool hides_kernel(const struct merge *merge, const struct merge_object *o
 	return false;
 }
 
-/* Of another machine, a module may be where the first one has another, or its kernel. */
+/*
+ * Of another machine, a module may be where the first one has another, or its kernel; or its last
+ * page is that of all addresses.
+ */
 static bool overlaps(const struct merge *merge, size_t number)
 {
 	const struct merge_object *object = &merge->objects[number];
 
+	if (object->start > UINT64_MAX - merge_object_bytes(object))
+		return true;
 	for (size_t i = 0; i < number; i++) {
 		const struct merge_object *other = &merge->objects[i];
 
