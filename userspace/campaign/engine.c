@@ -23,7 +23,7 @@
 #define ARGUMENTS_MOST	32
 #define BATCH_JOBS	500		/* Snakemake looks at all that are ready before each that it starts */
 #define BATCH_TEXT	64
-#define BATCH_VARIABLE	"TEA_CAMPAIGN_BATCH"	/* "3/20", for messages.py */
+#define BATCH_VARIABLE	"TEA_CAMPAIGN_BATCH"	/* "3/20", for Snakefile and messages.py */
 #define MIB		(1024 * 1024)
 
 static const struct ownfile snakefile = {
@@ -267,20 +267,16 @@ static int run_call(const struct engine *engine, const struct call *call, struct
 }
 
 /* Jobs one batch after the other, where there are very many. */
-static int run_batches(const struct engine *engine, struct call *call, size_t jobs, struct fault *fault)
+static int run_batches(const struct engine *engine, const struct call *call, size_t jobs, struct fault *fault)
 {
 	const size_t batches = (jobs + BATCH_JOBS - 1) / BATCH_JOBS;
 	char batch[BATCH_TEXT];
 	int error = 0;
 
-	if (batches > 1) {
-		add(call, "--batch");
-		add(call, batch);
-	}
 	for (size_t i = 1; i <= batches && !error && !is_ended; i++) {
-		snprintf(batch, sizeof(batch), "all=%zu/%zu", i, batches);
+		snprintf(batch, sizeof(batch), "%zu/%zu", i, batches);
 		if (batches > 1)
-			setenv(BATCH_VARIABLE, strchr(batch, '=') + 1, 1);
+			setenv(BATCH_VARIABLE, batch, 1);
 		error = run_call(engine, call, fault);
 	}
 	unsetenv(BATCH_VARIABLE);
