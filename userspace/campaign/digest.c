@@ -6,11 +6,13 @@
 
 #include <dirent.h>
 #include <errno.h>
+#include <limits.h>
 #include <nettle/sha2.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 static void put_digest(struct sha256_ctx *hash, char digest[DIGEST_TEXT])
 {
@@ -28,6 +30,11 @@ void digest_text(const char *text, char digest[DIGEST_TEXT])
 	sha256_init(&hash);
 	sha256_update(&hash, strlen(text), (const uint8_t *)text);
 	put_digest(&hash, digest);
+}
+
+static void put_text(struct sha256_ctx *hash, const char *text)
+{
+	sha256_update(hash, strlen(text) + 1, (const uint8_t *)text);
 }
 
 static int read_bytes(const char *path, struct sha256_ctx *hash)
@@ -57,7 +64,51 @@ static int by_bytes(const struct dirent **one, const struct dirent **other)
 	return strcmp((*one)->d_name, (*other)->d_name);
 }
 
-/* A directory below a link is not followed: it could be above. */
+static int read_tree(const char *path, struct sha256_ctx *hash);
+
+/* Each with what it is and how long, so that two trees never read the same. */
+static int read_file(const char *path, const struct stat *found, struct sha256_ctx *hash)
+{
+	char text[64];
+
+	snprintf(text, sizeof(text), "file %lld", (long long)found->st_size);
+	put_text(hash, text);
+	return read_bytes(path, hash);
+}
+
+/* Where it leads, and the file there. A directory there is not read: it could be above. */
+static int read_link(const char *path, struct sha256_ctx *hash)
+{
+	char target[PATH_MAX];
+	ssize_t length = readlink(path, target, sizeof(target) - 1);
+	struct stat found;
+
+	if (length < 0)
+		return -errno;
+	target[length] = '\0';
+	put_text(hash, "link");
+	put_text(hash, target);
+	return !stat(path, &found) && S_ISREG(found.st_mode) ? read_file(path, &found, hash) : 0;
+}
+
+static int read_entry(const char *path, struct sha256_ctx *hash)
+{
+	struct stat found;
+
+	if (lstat(path, &found))
+		return -errno;
+	if (S_ISDIR(found.st_mode)) {
+		put_text(hash, "directory");
+		return read_tree(path, hash);
+	}
+	if (S_ISLNK(found.st_mode))
+		return read_link(path, hash);
+	if (S_ISREG(found.st_mode))
+		return read_file(path, &found, hash);
+	put_text(hash, "other");
+	return 0;
+}
+
 static int read_tree(const char *path, struct sha256_ctx *hash)
 {
 	struct dirent **entries;
@@ -66,24 +117,19 @@ static int read_tree(const char *path, struct sha256_ctx *hash)
 	if (count < 0)
 		return -errno;
 	for (int i = 0; i < count; i++) {
-		struct stat stat;
 		char *entry = NULL;
 
 		if (!error && asprintf(&entry, "%s/%s", path, entries[i]->d_name) < 0)
 			error = -ENOMEM;
 		if (!error) {
-			sha256_update(hash, strlen(entries[i]->d_name) + 1, (uint8_t *)entries[i]->d_name);
-			if (lstat(entry, &stat))
-				error = -errno;
-			else if (S_ISDIR(stat.st_mode))
-				error = read_tree(entry, hash);
-			else if (S_ISREG(stat.st_mode))
-				error = read_bytes(entry, hash);
+			put_text(hash, entries[i]->d_name);
+			error = read_entry(entry, hash);
 		}
 		free(entry);
 		free(entries[i]);
 	}
 	free(entries);
+	put_text(hash, "");		/* no entry's name: the end */
 	return error;
 }
 

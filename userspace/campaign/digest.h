@@ -21,8 +21,9 @@ struct digests {
 
 void digest_text(const char *text, char digest[DIGEST_TEXT]);
 /*
- * Of a file's bytes; of a directory's names and files, whatever their order on disk. NULL with @fault
- * filled: it cannot be read, or memory runs out. It lives until the next one is taken.
+ * Of a file's bytes; of a directory's names, files, and links with the files that they lead to, whatever
+ * their order on disk. NULL with @fault filled: it cannot be read, or memory runs out. It lives until the
+ * next one is taken.
  */
 const char *digest_of(struct digests *digests, const char *path, struct fault *fault);
 void digests_deinit(struct digests *digests);
