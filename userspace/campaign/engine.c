@@ -90,6 +90,23 @@ static int take_lock(struct engine *engine, struct fault *fault)
 	return 0;
 }
 
+/* Its time is that of the digests: what is younger is not what they are of. */
+static int make_stamp(const struct engine *engine, struct fault *fault)
+{
+	char *path = path_of(engine, "begun");
+	int error = path ? 0 : -ENOMEM, file = -1;
+
+	if (!error)
+		file = open(path, O_CREAT | O_WRONLY | O_CLOEXEC, 0666);
+	if (!error && (file < 0 || futimens(file, NULL)))
+		error = -errno;
+	if (file >= 0)
+		close(file);
+	free(path);
+	errno = -error;
+	return error ? fail(engine, "begun", fault) : 0;
+}
+
 int engine_open(struct engine *engine, struct fault *fault)
 {
 	static const char *const parts[] = { "results", "runs", "logs", "jobs" };
@@ -98,7 +115,9 @@ int engine_open(struct engine *engine, struct fault *fault)
 	engine->lock = -1;
 	for (size_t i = 0; i < sizeof(parts) / sizeof(parts[0]) && !error; i++)
 		error = make_part(engine, parts[i], fault);
-	return error ? error : take_lock(engine, fault);
+	if (!error)
+		error = take_lock(engine, fault);
+	return error ? error : make_stamp(engine, fault);
 }
 
 void engine_close(struct engine *engine)
@@ -124,7 +143,8 @@ static void put_job(FILE *file, const struct jobs *jobs, const struct job *job)
 		fprintf(file, "%c%s", i ? ',' : '\t', jobs->items[job->after[i]].key);
 	put_number(file, job->wants ? job->wants->memory_mib : 0);
 	put_number(file, job->wants ? job->wants->minutes : 0);
-	fprintf(file, "\t%s\t%s\t%s\n", job->name, job->provenance, job->command);
+	fprintf(file, "\t%s\t%s\t%s\t%s\n", job->name, job->provenance, *job->files ? job->files : "-",
+		job->command);
 }
 
 /* Jobs of one key have one line. */

@@ -8,6 +8,7 @@
  *	logs/KEY	what its commands said
  *	jobs/NAME	links to the results
  *	slurm/NUMBER	of a job that Slurm has, its key
+ *	begun		as old as the digests that keys are of
  *	lock		held while a campaign runs
  */
 #ifndef ENGINE_H

@@ -20,7 +20,7 @@
 #include "params.h"
 #include "shellwords.h"
 
-#define FORMAT		"tea campaign 1"	/* of results: another one makes all of them again */
+#define FORMAT		"tea campaign 2"	/* of results: another one makes all of them again */
 /* An environment of one length, on which the stack's place in memory depends. */
 #define CLEAN		"env -i PATH=/usr/bin:/bin HOME=/ LC_ALL=C "
 #define HOTTEST		"--hottest 5 "	/* changes that tea whatif tries where none is given */
@@ -32,6 +32,7 @@ struct maker {
 	struct texts texts;
 	struct wordlist *libraries;	/* of each program */
 	char tea[PATH_MAX], qemu[PATH_MAX], plugin[PATH_MAX];
+	FILE *files;			/* the job's whose provenance is made */
 	struct fault *fault;
 };
 
@@ -43,6 +44,16 @@ static void list_words(struct jsonwriter *json, const char *key, const struct wo
 	json_close_list(json);
 }
 
+/* Jobs find it from any directory. */
+static void put_path(const struct maker *maker, const char *path)
+{
+	char whole[2 * PATH_MAX];
+
+	snprintf(whole, sizeof(whole), "%s%s%s", *path == '/' ? "" : maker->campaign->directory,
+		 *path == '/' ? "" : "/", path);
+	shellwords_put(maker->files, whole);
+}
+
 static int put_digest(struct maker *maker, struct jsonwriter *json, const char *key, const char *path)
 {
 	const char *digest = digest_of(&maker->digests, path, maker->fault);
@@ -50,6 +61,7 @@ static int put_digest(struct maker *maker, struct jsonwriter *json, const char *
 	if (!digest)
 		return -EIO;
 	json_text(json, key, digest);
+	put_path(maker, path);
 	return 0;
 }
 
@@ -68,10 +80,13 @@ static int put_argument_files(struct maker *maker, struct jsonwriter *json, cons
 	int error = 0;
 
 	for (size_t i = 0; i < words->count && !error; i++) {
+		const char *word = words->items[i], *value = strchr(word, '=');
 		struct stat found;
 
-		if (!stat(words->items[i], &found) && S_ISREG(found.st_mode))
-			error = put_digest(maker, json, words->items[i], words->items[i]);
+		if (!strncmp(word, "--", 2) && value)
+			word = value + 1;
+		if (!stat(word, &found) && S_ISREG(found.st_mode))
+			error = put_digest(maker, json, word, word);
 	}
 	return error;
 }
@@ -109,7 +124,11 @@ static int put_run(struct maker *maker, const struct job *job, struct jsonwriter
 	list_words(json, "question", &maker->campaign->questions[job->question].words);
 	put_core(json, maker->campaign->cores[job->core].model);
 	list_words(json, "program", &program->words);
+	if (*program->input)
+		json_text(json, "stdin", program->input);
 	json_open_object(json, "files");
+	if (!error)
+		error = put_argument_files(maker, json, &maker->campaign->questions[job->question].words);
 	if (!error)
 		error = put_argument_files(maker, json, &program->words);
 	if (!error && *program->input)
@@ -155,7 +174,7 @@ static int take_stream(struct maker *maker, FILE *file, int error)
 
 static int make_provenance(struct maker *maker, struct job *job)
 {
-	size_t size;
+	size_t size, files_size;
 	FILE *file = open_memstream(&job->provenance, &size);
 	struct jsonwriter json = { .file = file };
 	char digest[DIGEST_TEXT];
@@ -163,10 +182,14 @@ static int make_provenance(struct maker *maker, struct job *job)
 
 	if (!file)
 		return fault_no_memory(maker->fault, "the jobs");
+	maker->files = open_memstream(&job->files, &files_size);
+	if (!maker->files)
+		return take_stream(maker, file, fault_no_memory(maker->fault, "the jobs"));
 	json_open_object(&json, NULL);
 	error = job->kind == CAMPAIGN_FREE ? put_free(maker, job, &json) :
 		job->kind == CAMPAIGN_DIFF ? put_difference(maker, job, &json) : put_run(maker, job, &json);
 	json_close_object(&json);
+	error = take_stream(maker, maker->files, error);
 	error = take_stream(maker, file, error);
 	if (error)
 		return error;
@@ -424,6 +447,7 @@ void jobs_deinit(struct jobs *jobs)
 		free(jobs->items[i].name);
 		free(jobs->items[i].command);
 		free(jobs->items[i].provenance);
+		free(jobs->items[i].files);
 	}
 	free(jobs->items);
 }

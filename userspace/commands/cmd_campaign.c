@@ -55,15 +55,11 @@ static int find_directory(struct run *run, const char *table, struct fault *faul
 	return 0;
 }
 
-static int prepare(struct run *run, const char *table, struct fault *fault)
+static int make_jobs(struct run *run, struct fault *fault)
 {
 	struct progress progress;
-	int error = find_directory(run, table, fault);
+	int error;
 
-	if (!error)
-		error = campaign_read(&run->campaign, table, fault);
-	if (error)
-		return error;
 	progressbar_begin(&run->bar);
 	progress = progressbar_progress(&run->bar);
 	error = jobs_make(&run->jobs, &run->campaign, &progress, fault);
@@ -157,6 +153,8 @@ static int run_all(struct run *run, struct fault *fault)
 	int error = engine_open(&run->engine, fault), status;
 
 	if (!error)
+		error = make_jobs(run, fault);
+	if (!error)
 		error = tell_plan(run, fault);
 	if (!error)
 		error = engine_run(&run->engine, &run->jobs, fault);
@@ -176,10 +174,15 @@ static int act(void *context, int count, char **operands, struct fault *fault)
 	if (run->engine.at_once)
 		error = option_number("jobs", run->engine.at_once, &number, fault);
 	if (!error)
-		error = prepare(run, operands[0], fault);
+		error = find_directory(run, operands[0], fault);
+	if (!error)
+		error = campaign_read(&run->campaign, operands[0], fault);
 	if (error)
 		return error;
-	return run->dry ? tell_plan(run, fault) : run_all(run, fault);
+	if (!run->dry)
+		return run_all(run, fault);
+	error = make_jobs(run, fault);
+	return error ? error : tell_plan(run, fault);
 }
 
 static int campaign_run(int argc, char **argv)
