@@ -233,14 +233,20 @@ static int make_call(const struct engine *engine, struct call *call, struct faul
 }
 
 static pid_t running;
-static volatile sig_atomic_t is_ended;
+static volatile sig_atomic_t is_ended, is_cluster;
 
-/* Snakemake would let its jobs come to their ends: they are ended. */
+/*
+ * At SIGTERM Snakemake would let its jobs come to their ends: they are ended with it. Those of a cluster it
+ * cancels, at SIGINT.
+ */
 static void end_all(int signal)
 {
 	(void)signal;
 	is_ended = true;
-	kill(-running, SIGTERM);
+	if (is_cluster)
+		kill(running, SIGINT);
+	else
+		kill(-running, SIGTERM);
 }
 
 /* In the child. Where the command is killed, Snakemake ends once its running jobs have. */
@@ -249,6 +255,7 @@ static void become(const struct engine *engine, const struct call *call)
 	char *cache = path_of(engine, ".snakemake/cache");
 
 	prctl(PR_SET_PDEATHSIG, SIGTERM);
+	signal(SIGINT, SIG_DFL);	/* ignored in a shell's background */
 	if (cache)
 		setenv("XDG_CACHE_HOME", cache, 1);
 	setenv("PYTHONDONTWRITEBYTECODE", "1", 1);	/* beside messages.py */
@@ -269,6 +276,7 @@ static int run_call(const struct engine *engine, const struct call *call, struct
 	int status, signal;
 
 	fflush(NULL);
+	is_cluster = engine->profile != NULL;
 	running = fork();
 	if (running < 0)
 		return fault_set(fault, -errno, "cannot run snakemake: %s", strerror(errno));

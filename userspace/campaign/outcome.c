@@ -30,7 +30,10 @@ bool outcome_is_done(const char *directory, const struct job *job)
 	return is_done;
 }
 
-/* Lines "begin TIME HOST NAME" and "end TIME STATUS SECONDS", of each time that it ran. */
+/*
+ * Lines "begin TIME HOST NAME", and "end TIME STATUS SECONDS" or, where a signal ended the campaign, "stop TIME",
+ * of each time that it ran.
+ */
 static int read_runs(struct outcome *outcome, const char *runs, const char *key, char name[NAME_BYTES])
 {
 	char *path, line[2 * NAME_BYTES];
@@ -45,7 +48,7 @@ static int read_runs(struct outcome *outcome, const char *runs, const char *key,
 		double seconds;
 		int status;
 
-		outcome->tried = true;
+		outcome->tried = strncmp(line, "stop ", 5) != 0;
 		sscanf(line, "begin %*s %*s %1023s", name);
 		if (sscanf(line, "end %*s %d %lf", &status, &seconds) != 2)
 			continue;
