@@ -28,11 +28,22 @@ struct run {
 	struct campaign campaign;
 	struct jobs jobs;
 	struct engine engine;
-	char directory[PATH_MAX];
+	char directory[PATH_MAX], profile[2 * PATH_MAX];
 };
 
-/* TABLE.campaign beside the table, from the root on: the table's directory is entered. */
-static int find_directory(struct run *run, const char *table, struct fault *fault)
+/* Snakemake's own, by its name, or a directory's, which is found from here. */
+static void find_profile(struct run *run, const char *here)
+{
+	const char *profile = run->engine.profile;
+
+	if (!profile || *profile == '/' || !strchr(profile, '/'))
+		return;
+	snprintf(run->profile, sizeof(run->profile), "%s/%s", here, profile);
+	run->engine.profile = run->profile;
+}
+
+/* TABLE.campaign beside the table, from the root on: the table's directory is entered. So is a profile's. */
+static int find_directories(struct run *run, const char *table, struct fault *fault)
 {
 	const char *slash = strrchr(table, '/'), *dot = strrchr(table, '.');
 	char here[PATH_MAX];
@@ -52,6 +63,7 @@ static int find_directory(struct run *run, const char *table, struct fault *faul
 		return fault_set(fault, -EINVAL, "'%.200s...' is too long: name another directory with -o",
 				 run->directory);
 	run->engine.directory = run->directory;
+	find_profile(run, here);
 	return 0;
 }
 
@@ -174,7 +186,7 @@ static int act(void *context, int count, char **operands, struct fault *fault)
 	if (run->engine.at_once)
 		error = option_number("jobs", run->engine.at_once, &number, fault);
 	if (!error)
-		error = find_directory(run, operands[0], fault);
+		error = find_directories(run, operands[0], fault);
 	if (!error)
 		error = campaign_read(&run->campaign, operands[0], fault);
 	if (error)
