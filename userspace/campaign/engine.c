@@ -6,6 +6,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <ftw.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -25,6 +26,9 @@
 #define BATCH_TEXT	64
 #define BATCH_VARIABLE	"TEA_CAMPAIGN_BATCH"	/* "3/20", for Snakefile and messages.py */
 #define MIB		(1024 * 1024)
+#define JOBS_NEW	"jobs.new"	/* until all links are in it */
+#define JOBS_OLD	"jobs.old"
+#define OPEN_MOST	16		/* directories at a time */
 
 static const struct ownfile snakefile = {
 	.built = "../userspace/campaign/workflow/Snakefile", .installed = "../share/tea/campaign/Snakefile",
@@ -321,6 +325,19 @@ int engine_run(const struct engine *engine, const struct jobs *jobs, struct faul
 	return error ? error : run_batches(engine, &call, jobs->count, fault);
 }
 
+static int remove_entry(const char *path, const struct stat *found, int kind, struct FTW *place)
+{
+	(void)found;
+	(void)kind;
+	(void)place;
+	return remove(path);
+}
+
+static void remove_tree(const char *path)
+{
+	nftw(path, remove_entry, OPEN_MOST, FTW_DEPTH | FTW_PHYS);
+}
+
 static int link_job(const struct engine *engine, const struct job *job, struct fault *fault)
 {
 	char *path, *target, *up = NULL;
@@ -334,7 +351,7 @@ static int link_job(const struct engine *engine, const struct job *job, struct f
 		strcat(up, i + 1 < depth ? "../" : "..");
 	path = NULL;
 	target = NULL;
-	if (!up || asprintf(&path, "%s/jobs/%s", engine->directory, job->name) < 0 ||
+	if (!up || asprintf(&path, "%s/" JOBS_NEW "/%s", engine->directory, job->name) < 0 ||
 	    asprintf(&target, "%s/results/%s", up, job->key) < 0) {
 		error = fault_no_memory(fault, "the links");
 	} else {
@@ -343,8 +360,6 @@ static int link_job(const struct engine *engine, const struct job *job, struct f
 		*slash = '\0';
 		error = make_directories(path);
 		*slash = '/';
-		if (!error && unlink(path) && errno != ENOENT)
-			error = -errno;
 		if (!error && symlink(target, path))
 			error = -errno;
 		if (error)
@@ -358,10 +373,22 @@ static int link_job(const struct engine *engine, const struct job *job, struct f
 
 int engine_link(const struct engine *engine, const struct jobs *jobs, struct fault *fault)
 {
-	int error = 0;
+	char *parts[] = { path_of(engine, JOBS_NEW), path_of(engine, JOBS_OLD), path_of(engine, "jobs") };
+	int error = parts[0] && parts[1] && parts[2] ? 0 : fault_no_memory(fault, "the links");
 
+	if (!error) {
+		remove_tree(parts[0]);
+		remove_tree(parts[1]);
+		error = make_part(engine, JOBS_NEW, fault);
+	}
 	for (size_t i = 0; i < jobs->count && !error; i++)
 		if (outcome_is_done(engine->directory, &jobs->items[i]))
 			error = link_job(engine, &jobs->items[i], fault);
+	if (!error && (rename(parts[2], parts[1]) || rename(parts[0], parts[2])))
+		error = fail(engine, "jobs", fault);
+	if (!error)
+		remove_tree(parts[1]);
+	for (size_t i = 0; i < sizeof(parts) / sizeof(parts[0]); i++)
+		free(parts[i]);
 	return error;
 }

@@ -32,7 +32,7 @@ struct engine {
 int engine_open(struct engine *engine, struct fault *fault);
 /* Runs what has no result. 0, whatever became of jobs, or a negative errno with @fault filled. */
 int engine_run(const struct engine *engine, const struct jobs *jobs, struct fault *fault);
-/* Links results by their jobs' names. 0, or a negative errno with @fault filled. */
+/* Links results by their jobs' names, these jobs' alone. 0, or a negative errno with @fault filled. */
 int engine_link(const struct engine *engine, const struct jobs *jobs, struct fault *fault);
 void engine_close(struct engine *engine);
 

@@ -402,6 +402,35 @@ static int find_tools(struct maker *maker)
 	return error ? error : ownfile_find(&simulation_plugin, maker->plugin, maker->fault);
 }
 
+/* Names are those of links: no two are the same, and none is a directory of another. */
+static int check_names(struct maker *maker)
+{
+	struct texts names = { 0 };
+	const struct jobs *jobs = maker->jobs;
+	int error = 0;
+
+	for (size_t i = 0; i < jobs->count && !error; i++) {
+		if (texts_find(&names, jobs->items[i].name))
+			error = fault_set(maker->fault, -EINVAL, "two jobs of '%s' are named '%s': rename one",
+					  maker->campaign->table, jobs->items[i].name);
+		else if (!texts_intern(&names, jobs->items[i].name))
+			error = fault_no_memory(maker->fault, "the jobs");
+	}
+	for (size_t i = 0; i < jobs->count && !error; i++) {
+		char *name = jobs->items[i].name;
+
+		for (char *slash = strchr(name, '/'); slash && !error; slash = strchr(slash + 1, '/')) {
+			*slash = '\0';
+			if (texts_find(&names, name))
+				error = fault_set(maker->fault, -EINVAL, "'%s' of '%s' is a job, and '%s/%s' one below "
+						  "it: rename one", name, maker->campaign->table, name, slash + 1);
+			*slash = '/';
+		}
+	}
+	texts_deinit(&names);
+	return error;
+}
+
 static int make_all(struct maker *maker, const struct progress *progress)
 {
 	const struct campaign *campaign = maker->campaign;
@@ -421,7 +450,7 @@ static int make_all(struct maker *maker, const struct progress *progress)
 		progress_tell(progress, "reading files", i, campaign->frees_count);
 		error = add(maker, &job, "%s", campaign->frees[i].name);
 	}
-	return error;
+	return error ? error : check_names(maker);
 }
 
 int jobs_make(struct jobs *jobs, const struct campaign *campaign, const struct progress *progress,
