@@ -5,6 +5,7 @@
 #include "campaignpage.h"
 
 #include <errno.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -47,7 +48,7 @@ static void open_summary(struct cell *cell)
 	char *path;
 
 	cell->summary = (struct summary){ 0 };
-	if (!cell->outcome->done ||
+	if (!cell->outcome->done || !has_core(cell->job) ||
 	    asprintf(&path, "%s/results/%s/summary.json", cell->page->directory, cell->job->key) < 0)
 		return;
 	summary_read(&cell->summary, path);
@@ -71,7 +72,7 @@ static void for_each(const struct campaignpage *page, void (*put)(const struct c
 			base = cell;
 			base.summary.json = json_object_get(cell.summary.json);
 		}
-		cell.base = has_core(cell.job) ? &base.summary : &cell.summary;
+		cell.base = has_core(cell.job) && cell.job->core ? &base.summary : &cell.summary;
 		put(&cell, context);
 		summary_deinit(&cell.summary);
 	}
@@ -105,6 +106,14 @@ static void put_hottest(const struct summary *summary, struct jsonwriter *json)
 	json_close_list(json);
 }
 
+static void put_margin(struct jsonwriter *json, const char *key, double margin, int decimals)
+{
+	if (isnan(margin))
+		json_null(json, key);
+	else
+		json_real(json, key, margin, decimals);
+}
+
 /* "change", and what it makes faster, with its interval. */
 static void put_changes(const struct summary *summary, struct jsonwriter *json)
 {
@@ -119,7 +128,7 @@ static void put_changes(const struct summary *summary, struct jsonwriter *json)
 		json_open_object(json, NULL);
 		json_text(json, "change", json_object_get_string(json_object_object_get(change, "change")));
 		json_real(json, "speedup", json_object_get_double(json_object_object_get(change, "speedup")), 6);
-		json_real(json, "margin", json_object_get_double(json_object_object_get(change, "margin")), 6);
+		put_margin(json, "margin", summary_margin(change, "margin"), 6);
 		json_close_object(json);
 	}
 	json_close_list(json);
@@ -142,9 +151,9 @@ static void put_numbers(const struct cell *cell, struct jsonwriter *json)
 	const struct summary *summary = &cell->summary;
 
 	json_real(json, "cycles", summary->cycles, 1);
-	json_real(json, "margin", summary->margin, 1);
+	put_margin(json, "margin", summary->margin, 1);
 	json_real(json, "speedup", summary_speedup(summary, cell->base), 6);
-	json_real(json, "speedup_margin", summary_speedup_margin(summary, cell->base), 6);
+	put_margin(json, "speedup_margin", summary_speedup_margin(summary, cell->base), 6);
 	put_stack(summary, json);
 	put_hottest(summary, json);
 	put_changes(summary, json);
@@ -279,6 +288,13 @@ static void put_page(const struct campaignpage *page, FILE *file)
 	fputs(rest, file);
 }
 
+/* Nothing where it is not known. */
+static void put_csv_number(const struct term *term, double number)
+{
+	if (!isnan(number))
+		fprintf(term->file, "%.6f", number);
+}
+
 static void put_value(const struct cell *cell, const struct term *term, const char *what, const char *name,
 		      double value, double margin)
 {
@@ -293,7 +309,11 @@ static void put_value(const struct cell *cell, const struct term *term, const ch
 	csv_put_text(term, core ? campaign->questions[job->question].name : "");
 	fprintf(term->file, ",%s,%s,%s,", kinds[job->kind], state_of(cell), what);
 	csv_put_text(term, name);
-	fprintf(term->file, ",%.6f,%.6f\n", value, margin);
+	fputc(',', term->file);
+	put_csv_number(term, value);
+	fputc(',', term->file);
+	put_csv_number(term, margin);
+	fputc('\n', term->file);
 }
 
 static void put_lines(const struct cell *cell, void *context)
@@ -302,9 +322,11 @@ static void put_lines(const struct cell *cell, void *context)
 	struct json_object *changes = json_object_object_get(summary->json, "changes");
 	const struct term *term = context;
 
-	put_value(cell, term, "cycles", "", summary->cycles, summary->margin);
-	if (!summary->json)
+	if (!summary->json) {
+		put_value(cell, term, "cycles", "", NAN, NAN);
 		return;
+	}
+	put_value(cell, term, "cycles", "", summary->cycles, summary->margin);
 	put_value(cell, term, "speedup", "", summary_speedup(summary, cell->base),
 		  summary_speedup_margin(summary, cell->base));
 	for (size_t i = 0; i < summary->stack_count; i++)
@@ -314,7 +336,7 @@ static void put_lines(const struct cell *cell, void *context)
 
 		put_value(cell, term, "change", json_object_get_string(json_object_object_get(change, "change")),
 			  json_object_get_double(json_object_object_get(change, "speedup")),
-			  json_object_get_double(json_object_object_get(change, "margin")));
+			  summary_margin(change, "margin"));
 	}
 }
 

@@ -13,6 +13,15 @@ static double number(struct json_object *object, const char *name)
 	return json_object_get_double(json_object_object_get(object, name));
 }
 
+double summary_margin(struct json_object *object, const char *name)
+{
+	struct json_object *margin;
+
+	if (!json_object_object_get_ex(object, name, &margin))
+		return 0;
+	return margin ? json_object_get_double(margin) : NAN;
+}
+
 static void add_piece(struct summary *summary, const char *name, double cycles)
 {
 	size_t i = 0;
@@ -56,7 +65,8 @@ void summary_read(struct summary *summary, const char *path)
 		return;
 	summary->cycles = number(summary->json,
 				 json_object_object_get(summary->json, "total") ? "total" : "cycles");
-	summary->margin = number(summary->json, "total_margin");
+	summary->margin = summary_margin(summary->json, json_object_object_get_ex(summary->json, "total_margin", NULL) ?
+							"total_margin" : "margin");
 	if (json_object_object_get_ex(summary->json, "rows", &rows) && json_object_is_type(rows, json_type_array))
 		add_rows(summary, rows);
 }
@@ -73,7 +83,7 @@ double summary_speedup(const struct summary *summary, const struct summary *base
 
 double summary_speedup_margin(const struct summary *summary, const struct summary *base)
 {
-	if (summary->cycles <= 0 || base->cycles <= 0)
+	if (summary == base || summary->cycles <= 0 || base->cycles <= 0)
 		return 0;
 	return summary_speedup(summary, base) *
 	       hypot(summary->margin / summary->cycles, base->margin / base->cycles);

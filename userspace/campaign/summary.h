@@ -19,7 +19,7 @@ struct summary_piece {
 /* Names live as long as the summary. Zeroed memory has nothing. */
 struct summary {
 	struct json_object *json;	/* NULL: there is none */
-	double cycles, margin;		/* the latter of an estimate, else 0 */
+	double cycles, margin;		/* the latter of an estimate, else 0; NAN: not known */
 	struct summary_piece stack[SUMMARY_STACK_MOST];	/* largest first */
 	size_t stack_count;
 };
@@ -28,9 +28,12 @@ struct summary {
 void summary_read(struct summary *summary, const char *path);
 void summary_deinit(struct summary *summary);
 
+/* @name of @object; 0: it is exact; NAN: it is not known, by too few windows. */
+double summary_margin(struct json_object *object, const char *name);
+
 /* How much faster it is than @base; 1: as fast. 0: not known. */
 double summary_speedup(const struct summary *summary, const struct summary *base);
-/* Half of its interval, as if the two were drawn apart; 0: both are exact. */
+/* Half of its interval, as if the two were drawn apart; 0: both are exact, or one result; NAN: one is not known. */
 double summary_speedup_margin(const struct summary *summary, const struct summary *base);
 
 #endif /* SUMMARY_H */

@@ -44,14 +44,20 @@ function stackBar(job)
 	return bar;
 }
 
-/* A change within its margin is none. */
+/* Of an estimate; null where it is not known. */
+function marginText(margin, text)
+{
+	return element("span", "margin", ` \u00b1 ${margin === null ? "?" : text}`);
+}
+
+/* A change within its margin is none, and so is one whose margin is not known. */
 function speedupText(speedup, margin)
 {
-	const made = element("span", "number " + (Math.abs(speedup - 1) <= Math.max(margin, 0.0005) ? "" :
-		speedup > 1 ? "faster" : "slower"), speedup.toFixed(3) + "x");
+	const none = margin === null || Math.abs(speedup - 1) <= Math.max(margin, 0.0005);
+	const made = element("span", "number " + (none ? "" : speedup > 1 ? "faster" : "slower"), speedup.toFixed(3) + "x");
 
-	if (margin)
-		made.append(element("span", "margin", ` \u00b1 ${margin.toFixed(3)}`));
+	if (margin !== 0)
+		made.append(marginText(margin, margin?.toFixed(3)));
 	return made;
 }
 
@@ -115,8 +121,8 @@ function fill(cell, job)
 	if (job.cycles) {
 		const cycles = element("div", "number", number(job.cycles));
 
-		if (job.margin)
-			cycles.append(element("span", "margin", ` \u00b1 ${(100 * job.margin / job.cycles).toFixed(2)}%`));
+		if (job.margin !== 0)
+			cycles.append(marginText(job.margin, `${(100 * job.margin / job.cycles).toFixed(2)}%`));
 		cell.append(cycles);
 	}
 	if (job.stack && Object.keys(job.stack).length)
