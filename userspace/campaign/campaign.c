@@ -20,6 +20,7 @@
 #define NAME_BYTES	"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-+_."
 #define NUMBER_MOST	10000000
 #define CLAIM_BYTES	1024
+#define HOTTEST		"5"		/* changes that tea whatif tries where none is given */
 #define COUNT(array)	(sizeof(array) / sizeof((array)[0]))
 
 /* One more of an array, zeroed, or NULL. */
@@ -209,47 +210,67 @@ static int add_core(struct campaign *campaign, const struct tablerows *rows, str
 	       tablerows_refuse(rows, *model ? "model" : "core", fault, "%s", why.text) : 0;
 }
 
-/* Words that a job gives the command itself. */
+/* An option that a job gives the command itself, also where it is shortened; or NULL. */
+static const char *own_option(const char *word)
+{
+	static const char *const own[] = {
+		"--core", "--sysroot", "--output", "--format", "--lane", "--explain",
+	};
+	const size_t length = strcspn(word, "=");
+
+	if (!strncmp(word, "-o", 2))
+		return "-o";
+	if (!strcmp(word, "--"))
+		return "--";
+	for (size_t i = 0; i < COUNT(own); i++)
+		if (length > 2 && !strncmp(word, own[i], length))
+			return own[i];
+	return NULL;
+}
+
+/* Options alone, of those that are not the campaign's, and no program, which would run. */
 static int check_words(const struct tablerows *rows, const struct campaign_question *question,
 		       struct fault *fault)
 {
-	static const char *const own[] = { "--core", "--output", "--format", "--lane", "--explain", "--", "-o" };
+	for (size_t i = 1; i < question->words.count; i++) {
+		const char *word = question->words.items[i], *own = own_option(word), *sysroot = NULL;
+		struct fault none;
 
-	for (size_t i = 1; i < question->words.count; i++)
-		for (size_t o = 0; o < COUNT(own); o++) {
-			const char *word = question->words.items[i];
-			const size_t length = strlen(own[o]);
-
-			if (!strncmp(word, own[o], length) && (!word[length] || word[length] == '=' || word[1] != '-'))
-				return tablerows_refuse(rows, "command", fault, "'%s' is the campaign's: leave it "
-							"out", own[o]);
-		}
+		if (own)
+			return tablerows_refuse(rows, "command", fault, "'%s' is the campaign's: leave it out", own);
+		if (!guestprogram_find(word, &sysroot, &none))
+			return tablerows_refuse(rows, "command", fault, "'%.80s' is a program: give it a row of its "
+						"own", word);
+	}
 	return 0;
 }
 
-/* They are ones that the command has, which it tells. */
+/*
+ * They are ones that the command has, with values that it takes: then nothing is wrong but that a directory is no
+ * program.
+ */
 static int check_options(const struct tablerows *rows, const struct campaign_question *question,
 			 struct fault *fault)
 {
+	static const char right[] = ": '/' is a directory, not a program: name a file";
 	char *command = NULL, said[300] = "";
 	size_t size;
 	FILE *file = open_memstream(&command, &size), *pipe;
-	int failed;
 
 	if (!file)
 		return fault_no_memory(fault, "the questions");
 	fprintf(file, "/proc/%d/exe ", (int)getpid());
 	shellwords_put_all(file, &question->words, 0);
-	fputs("-h 2>&1 >/dev/null", file);
+	fputs("-- / 2>&1 >/dev/null", file);
 	pipe = fclose(file) ? NULL : popen(command, "re");
 	free(command);
 	if (!pipe)
 		return fault_no_memory(fault, "the questions");
 	if (!fgets(said, sizeof(said), pipe))
 		said[0] = '\0';
-	failed = pclose(pipe);
+	pclose(pipe);
 	said[strcspn(said, "\n")] = '\0';
-	return failed ? tablerows_refuse(rows, "command", fault, "%s", said) : 0;
+	return strstr(said, right) ? 0 : tablerows_refuse(rows, "command", fault, "%s", said);
 }
 
 static int add_question(struct campaign *campaign, const struct tablerows *rows, struct fault *fault)
@@ -275,6 +296,9 @@ static int add_question(struct campaign *campaign, const struct tablerows *rows,
 		question->kind++;
 	if (question->kind == COUNT(commands))
 		return tablerows_refuse(rows, "command", fault, "give sim, whatif or sensitivity, and its options");
+	if (question->kind == CAMPAIGN_WHATIF && question->words.count == 1 &&
+	    (put_word(campaign, &question->words, "--hottest") || put_word(campaign, &question->words, HOTTEST)))
+		return fault_no_memory(fault, "the table");
 	error = check_words(rows, question, fault);
 	return error ? error : check_options(rows, question, fault);
 }

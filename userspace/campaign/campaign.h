@@ -36,7 +36,7 @@ enum campaign_kind {
 struct campaign_question {
 	const char *name;
 	enum campaign_kind kind;
-	struct wordlist words;		/* of tea, the command first */
+	struct wordlist words;		/* of tea, the command first, and what it takes by default */
 };
 
 /* A job that is none of a program, core and question: what a shell runs. */

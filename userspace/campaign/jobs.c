@@ -23,7 +23,6 @@
 #define FORMAT		"tea campaign 2"	/* of results: another one makes all of them again */
 /* An environment of one length, on which the stack's place in memory depends. */
 #define CLEAN		"env -i PATH=/usr/bin:/bin HOME=/ LC_ALL=C "
-#define HOTTEST		"--hottest 5 "	/* changes that tea whatif tries where none is given */
 
 struct maker {
 	struct jobs *jobs;
@@ -213,8 +212,6 @@ static void put_question(const struct maker *maker, const struct job *job, FILE 
 		fputs("--sysroot ", file);
 		shellwords_put(file, program->sysroot);
 	}
-	if (job->kind == CAMPAIGN_WHATIF && question->words.count == 1)
-		fputs(HOTTEST, file);
 	shellwords_put_all(file, &question->words, 1);
 	fprintf(file, "%s -- ", options);
 	shellwords_put_all(file, &program->words, 0);
