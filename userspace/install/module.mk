@@ -11,7 +11,8 @@ LIBDIR := lib
 INSTALL_ROOT = $(DESTDIR)$(PREFIX)
 INSTALL_COMPLETIONS := $(addprefix $(BUILD)/completions/tea.,bash zsh fish)
 INSTALL_SIM := $(addprefix $(BUILD)/,qemu/bin/qemu-riscv64 qemu/bin/qemu-system-riscv64 \
-	libteaplugin.so tea-cpu libtea-heap.so)
+	tea-cpu)
+INSTALL_LOADED := $(addprefix $(BUILD)/,libteaplugin.so libtea-heap.so)
 INSTALL_CAMPAIGN := userspace/campaign/workflow
 INSTALL_DRIVER = $(INSTALL_ROOT)/src/tea-$(VERSION)
 INSTALL_DRIVER_FILES := $(addprefix kernel/,Kbuild Kconfig Makefile) $(wildcard kernel/*.[ch])
@@ -38,6 +39,7 @@ install: $(BUILD)/tea $(INSTALL_COMPLETIONS) $(TEAPICS_SHARED) $(TEAPICS_STATIC)
 	$(Q)install -m 755 $(BUILD)/tea $(INSTALL_ROOT)/bin
 	$(Q)ln -sf tea $(INSTALL_ROOT)/bin/perf-tea
 	$(Q)install -m 755 $(INSTALL_SIM) $(INSTALL_ROOT)/libexec/tea
+	$(Q)install -m 644 $(INSTALL_LOADED) $(INSTALL_ROOT)/libexec/tea
 	$(Q)install -m 644 docs/man/*.1 $(INSTALL_ROOT)/share/man/man1
 	$(Q)install -m 644 docs/man/*.7 $(INSTALL_ROOT)/share/man/man7
 	$(Q)ln -sf tea.1 $(INSTALL_ROOT)/share/man/man1/perf-tea.1
