@@ -94,7 +94,7 @@ static int take_lock(struct engine *engine, struct fault *fault)
 	return 0;
 }
 
-/* Its time is that of the digests: what is younger is not what they are of. */
+/* A file that changes later may not be the one whose digest is taken. */
 static int make_stamp(const struct engine *engine, struct fault *fault)
 {
 	char *path = path_of(engine, "begun");

@@ -8,7 +8,7 @@
  *	logs/KEY	what its commands said
  *	jobs/NAME	links to the results
  *	slurm/NUMBER	of a job that Slurm has, its key
- *	begun		as old as the digests that keys are of
+ *	begun		as old as the first digest of a file
  *	lock		held while a campaign runs
  */
 #ifndef ENGINE_H

@@ -19,7 +19,7 @@ struct job {
 	char key[JOBS_KEY];
 	char *name;			/* PROGRAM/CORE/QUESTION, or a free job's */
 	char *command, *provenance;
-	char *files;			/* that its key is of, as words of a shell */
+	char *files;			/* whose digests are in its provenance, as words of a shell */
 	size_t program, core, question;	/* numbers in the campaign; the core is not the first in a difference */
 	const struct campaign_wants *wants;	/* or NULL */
 	size_t after[2], after_count;	/* numbers of those that have to be done */
