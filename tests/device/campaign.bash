@@ -12,7 +12,7 @@ tea=$build/tea
 campaign() {
 	local status=0
 
-	timeout "$limit_s" "$tea" campaign "${@:2}" >out 2>err </dev/null || status=$?
+	timeout --foreground "$limit_s" "$tea" campaign "${@:2}" >out 2>err </dev/null || status=$?
 	((status == $1)) && return
 	echo "(status $status, not $1)"
 	cat out err
