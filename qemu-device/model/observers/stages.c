@@ -51,6 +51,16 @@ static void begin(struct tea_stages *stages, cycle_t now)
 		stages->position[i] = stages->begin;
 }
 
+/*
+ * Operations that are fetched and have not left the ROB: so many more than the width can leave, over some
+ * cycles, where fetch has the least width.
+ */
+static uint32_t count_in_flight(const struct tea_params *params)
+{
+	return params->frontend_latency * params->fetch_width + params->fetch_buffer +
+	       (params->rename_latency + 1) * params->decode_width + tea_params_rob(params);
+}
+
 int tea_stages_init(struct tea_stages *stages, const struct tea_params *params, cycle_t now,
 		    bool by_site)
 {
@@ -61,7 +71,7 @@ int tea_stages_init(struct tea_stages *stages, const struct tea_params *params, 
 	begin(stages, now);
 	tea_causes_init(&stages->causes, params);
 	if (!tea_issues_init(&stages->issues, now) &&
-	    !tea_exits_init(&stages->exits, tea_params_rob(params)) &&
+	    !tea_exits_init(&stages->exits, count_in_flight(params)) &&
 	    /* waiters for a late component wait for another one before */
 	    !tea_claims_init(&stages->unready, 2 * tea_exits_size(&stages->exits)) &&
 	    !tea_claims_init(&stages->waiting, tea_exits_size(&stages->exits))) {

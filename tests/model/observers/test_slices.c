@@ -153,11 +153,16 @@ static void check_all(const struct both *both)
 	check_slots(both, &both->slices, 1);
 }
 
-/* On any core: one with vectors may fetch fewer instructions than it commits operations. */
-static unsigned int make_records(struct random_source *source, struct tea_params *params)
+static unsigned int run(const struct tea_params *params)
 {
 	struct random_passed passed = { .records = passed_records, .firsts = passed_firsts };
 
+	return random_run_passed(params, ops, OPS, records, &passed);
+}
+
+/* On any core: one with vectors may fetch fewer instructions than it commits operations. */
+static unsigned int make_records(struct random_source *source, struct tea_params *params)
+{
 	random_program(source, ops, OPS);
 	tea_params_init(params);
 	if (random_below(source, 2)) {
@@ -167,23 +172,20 @@ static unsigned int make_records(struct random_source *source, struct tea_params
 	} else {
 		random_params(source, params);
 	}
-	return random_run_passed(params, ops, OPS, records, &passed);
+	return run(params);
 }
 
-static void check(uint64_t seed)
+/* Cut in one of @every places on average. */
+static void check_cuts(struct random_source *source, const struct tea_params *params,
+		       unsigned int count, unsigned int every)
 {
 	static struct both both;
-	struct random_source source;
-	struct tea_params params;
-	unsigned int count;
 
-	random_init(&source, seed);
-	count = make_records(&source, &params);
-	both_init(&both, &params);
+	both_init(&both, params);
 	for (unsigned int i = 0; i < count; i++) {
 		both_record(&both, &records[i]);
 		/* between two cycles */
-		if (random_below(&source, 500) || i + 1 == count ||
+		if (random_below(source, every) || i + 1 == count ||
 		    records[i + 1].at[TEA_STAGE_COMMIT] == records[i].at[TEA_STAGE_COMMIT])
 			continue;
 		both_cut(&both);
@@ -192,6 +194,59 @@ static void check(uint64_t seed)
 	both_cut(&both);
 	check_all(&both);
 	both_deinit(&both);
+}
+
+static void check(uint64_t seed)
+{
+	struct random_source source;
+	struct tea_params params;
+	unsigned int count;
+
+	random_init(&source, seed);
+	count = make_records(&source, &params);
+	check_cuts(&source, &params, count, 500);
+}
+
+/* A loop: a load that misses, and what does not depend on it. */
+static void make_loop(void)
+{
+	enum { LENGTH_OPS = 100 };
+
+	for (unsigned int i = 0; i < OPS; i++) {
+		const unsigned int at = i % LENGTH_OPS;
+		struct tea_op *op = &ops[i];
+
+		*op = (struct tea_op){
+			.pc = 0x10000 + 2 * at, .site = 1 + at,
+			.insn = { .class = TEA_CLASS_INT_ALU, .length_bytes = 2, .dst = (uint8_t)(5 + at % 16) },
+		};
+		op->next_pc = at + 1 < LENGTH_OPS ? op->pc + 2 : 0x10000;
+		if (!at) {
+			op->insn.class = TEA_CLASS_LOAD;
+			op->insn.access_bytes = 8;
+			op->has_addr = true;
+			op->addr = 0x100000 + 4096 * i;
+		} else if (at + 1 == LENGTH_OPS) {
+			op->insn.class = TEA_CLASS_JUMP;
+			op->insn.dst = TEA_REG_NONE;
+		}
+	}
+}
+
+/* Behind a wait, more leaves faster than it is fetched than the ROB has: the fetch buffer's, too. */
+static void test_bursts(void **state)
+{
+	struct random_source source;
+	struct tea_params params;
+
+	(void)state;
+	random_begin(&source);
+	make_loop();
+	tea_params_init(&params);
+	params.fetch_width = 1;
+	params.fetch_buffer = params.fetch_targets = 128;
+	params.rob = 28;
+	check_cuts(&source, &params, run(&params), 2);
 }
 
 static void test_random(void **state)
@@ -287,6 +342,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_random),
+		cmocka_unit_test(test_bursts),
 		cmocka_unit_test(test_threads),
 		cmocka_unit_test(test_long_span),
 	};
