@@ -77,6 +77,7 @@ static void put_description(struct page *page, const struct export *export)
 	if (recording->merged.groups)
 		put_text(page, "drawn", recording_drawn(recording));
 	json_real(&page->json, "errors", measure->groups ? chance_errors(measure->groups) : 0, 6);
+	json_real(&page->json, "bias", recording->sampled.bias, 6);
 	json_line(&page->json);
 	put_text(page, "denser", recording_denser(recording));
 	put_number(page, "unknown", measure->unknown_samples);

@@ -52,16 +52,16 @@ struct pics_windows *pics_windows_of(struct pics_windows *windows, unsigned int 
 	return (struct pics_windows *)((char *)windows + (state + 1) * windows_bytes(windows->groups));
 }
 
-struct pics_windows *pics_windows_create(uint32_t groups, bool states)
+struct pics_windows *pics_windows_create(uint32_t groups, double bias, bool states)
 {
 	const uint32_t count = states ? PICS_NO_STATE + 1 : 0;
 	struct pics_windows *windows = calloc(1 + count, windows_bytes(groups));
 
 	if (!windows)
 		return NULL;
-	*windows = (struct pics_windows){ .groups = groups, .states = count };
+	*windows = (struct pics_windows){ .groups = groups, .states = count, .bias = bias };
 	for (uint32_t state = 0; state < count; state++)
-		pics_windows_of(windows, state)->groups = groups;
+		*pics_windows_of(windows, state) = (struct pics_windows){ .groups = groups, .bias = bias };
 	return windows;
 }
 
@@ -78,7 +78,7 @@ static bool make_room(struct pics_weight *weight, const struct pics_weight *adde
 {
 	if (added->samples != PICS_WINDOWS || weight->samples == PICS_WINDOWS)
 		return true;
-	weight->windows = pics_windows_create(added->windows->groups, states);
+	weight->windows = pics_windows_create(added->windows->groups, added->windows->bias, states);
 	weight->samples = weight->windows ? PICS_WINDOWS : 0;
 	return weight->windows;
 }

@@ -24,12 +24,14 @@
 
 /*
  * Windows of a run, dealt to groups: what each estimate would be off by without one of them. Sums
- * of estimates are off by the sums.
+ * of estimates are off by the sums. What all windows have wrong is none of these: it is a part of each
+ * amount, the larger the amount the larger.
  */
 #define PICS_GROUPS_MOST	64
 struct pics_windows {
 	uint32_t groups;		/* 2 to PICS_GROUPS_MOST */
 	uint32_t states;		/* those of parts by state stand behind it; 0: none do */
+	double bias;			/* its standard deviation, as a part of the amount; 0: none is known */
 	double deviations[];		/* by group, in parts: without it, minus with all */
 };
 
@@ -100,7 +102,7 @@ static inline void pics_weight_add(struct pics_weight *sum, const struct pics_we
 }
 
 /* Windows without deviations, of parts by state, too, or not; to be freed. NULL: out of memory. */
-struct pics_windows *pics_windows_create(uint32_t groups, bool states);
+struct pics_windows *pics_windows_create(uint32_t groups, double bias, bool states);
 /* Where there are some by state: those of parts in a state, or in none: PICS_NO_STATE. */
 struct pics_windows *pics_windows_of(struct pics_windows *windows, unsigned int state);
 

@@ -443,7 +443,7 @@ int profile_read_slots(struct recording *recording, struct recording_measure *me
 	if (stages && recording->sampled.groups) {
 		measure->groups = recording->sampled.groups;
 		measure->event = "tea sim, stages by windows";
-		reader.windows = pics_windows_create(measure->groups, false);
+		reader.windows = pics_windows_create(measure->groups, recording->sampled.bias, false);
 		if (!reader.windows)
 			error = fault_no_memory(fault, "its slots");
 	}

@@ -212,6 +212,7 @@ struct recording_path {
 struct recording_sampled {
 	uint64_t windows;
 	unsigned int groups;		/* of windows; 0: all was modelled, or only samples are there */
+	double bias;			/* of amounts, as pics_windows have it */
 	bool warms_all;			/* all between windows warmed caches, or warm before each */
 	uint64_t warm;
 	uint64_t detail, lead, warmed;	/* in windows, in what leads to them, and passed by warming */

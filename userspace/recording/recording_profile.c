@@ -296,7 +296,7 @@ static int read_rows(struct recording *recording, struct recording_measure *meas
 	if (!rows)
 		return profile_missing_rows(fault, name);
 	if (measure->groups)
-		windows = pics_windows_create(measure->groups, true);
+		windows = pics_windows_create(measure->groups, recording->sampled.bias, true);
 	if (measure->groups && !windows)
 		return fault_no_memory(fault, "its rows");
 	error = add_rows(recording, measure, rows, name, windows, fault);

@@ -173,7 +173,7 @@ static double margin_of(const struct view_diff *view, int number)
 	const struct pics_stack *total = rows->total.stacks;
 
 	return rows->total.stacks_count && total->parts && !view->normalized ?
-	       chance_amount(&total->weight) / (double)total->parts : 0;
+	       chance_amount(total->parts, &total->weight) / (double)total->parts : 0;
 }
 
 /* "1,234", or of estimated cycles "1,234 +/- 0.56%". */

@@ -170,6 +170,7 @@ static void put_items(const struct view_stack *view, struct jsonwriter *json)
 void view_stack_put_json(const struct view_stack *view)
 {
 	const struct recording_slots *slots = &view->view.recording->stages;
+	const struct pics_stack *commit = pics_find(&slots->whole, TEA_STACK_COMMIT);
 	struct view_stack all = *view;
 	struct view_stack_item item;
 	struct jsonwriter json = { .file = view->view.term->file };
@@ -182,8 +183,7 @@ void view_stack_put_json(const struct view_stack *view)
 	json_whole(&json, "width", slots->per_cycle);
 	json_whole(&json, "cycles", slots->total.cycles);
 	if (view->view.recording->measures[MEASURE_STAGES].groups)
-		json_real(&json, "margin", chance_amount(&pics_find(&slots->whole, TEA_STACK_COMMIT)->weight) /
-			  slots->per_cycle, 4);
+		json_real(&json, "margin", chance_amount(commit->parts, &commit->weight) / slots->per_cycle, 4);
 	json_whole(&json, "instructions", slots->total.instructions);
 	if (view->view.selection)
 		json_text(&json, "filter", view->view.selection);

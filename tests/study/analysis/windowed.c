@@ -16,6 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/places/chance.h"
 #include "comparison.h"
 #include "study_comparison.h"
 #include "study_profile.h"
@@ -25,9 +26,7 @@
 #define SEED		20261130
 #define LARGE		0.005		/* of the run: shares from this on have their intervals checked */
 
-/* Student's t at 95 %, of 15 degrees of freedom: tea sim's 16 groups. */
-#define GROUPS		16
-#define DEVIATIONS	2.131450
+#define GROUPS		16		/* tea sim's */
 
 static const struct {
 	const char *name;
@@ -194,36 +193,38 @@ static struct share sum_up(const struct share *shares, size_t count)
 	return all;
 }
 
-/* Half of the interval of the part that @share has of @all. */
-static double half_of(const struct share *share, const struct share *all)
+/* Copies what @share deviates by; returns its weight, as a view has it. */
+static struct pics_weight weigh(const struct share *share, struct pics_windows *windows)
 {
-	const double part = share->parts / all->parts;
-	double squares = 0;
-
-	for (unsigned int k = 0; k < GROUPS; k++) {
-		const double other = (share->parts + share->deviations[k]) /
-				     (all->parts + all->deviations[k]);
-
-		squares += (other - part) * (other - part);
-	}
-	return DEVIATIONS * sqrt((GROUPS - 1.0) / GROUPS * squares);
+	memcpy(windows->deviations, share->deviations, sizeof(share->deviations));
+	return (struct pics_weight){ .samples = PICS_WINDOWS, .windows = windows };
 }
 
-static void put_intervals(struct json_object *json, const struct share *shares, size_t count)
+/* Whether the intervals of the larger shares of @all hold: how many there are, and of how many. */
+static int put_intervals(struct json_object *json, const struct share *shares, size_t count, double bias)
 {
 	const struct share all = sum_up(shares, count);
+	struct pics_windows *of_all = pics_windows_create(GROUPS, bias, false);
+	struct pics_windows *windows = pics_windows_create(GROUPS, bias, false);
+	const bool known = of_all && windows;
 	unsigned int large = 0, within = 0;
 
-	for (size_t i = 0; i < count; i++) {
+	for (size_t i = 0; known && i < count; i++) {
+		const struct pics_stack whole = { .parts = (uint64_t)all.parts, .weight = weigh(&all, of_all) };
+		const struct pics_weight weight = weigh(&shares[i], windows);
 		const double truth = shares[i].golden / all.golden;
 
 		if (truth < LARGE)
 			continue;
 		large++;
-		within += fabs(shares[i].parts / all.parts - truth) <= half_of(&shares[i], &all);
+		within += fabs(shares[i].parts / all.parts - truth) <=
+			  chance_margin((uint64_t)shares[i].parts, &weight, &whole);
 	}
 	study_put(json, "large", json_object_new_int((int)large));
 	study_put(json, "within", json_object_new_int((int)within));
+	free(windows);
+	free(of_all);
+	return known ? 0 : -ENOMEM;
 }
 
 /* Errors of the estimate, and of @samples cycles drawn singly. */
@@ -243,6 +244,8 @@ static struct json_object *view_json(const struct study_profile *profile, struct
 		if (!error)
 			error = comparison_add_sampled(&comparison, shares[i].unit, shares[i].psv, parts);
 	}
+	if (!error)
+		error = put_intervals(json, shares, count, estimate->recording.sampled.bias);
 	if (error) {
 		free(shares);
 		json_object_put(json);
@@ -252,26 +255,17 @@ static struct json_object *view_json(const struct study_profile *profile, struct
 	study_put(json, "error", study_real(comparison_error(&comparison, 0)));
 	study_put(json, "chance", study_real(comparison_noise(&comparison, samples, profile->mean_slots, DRAWS,
 							      SEED).mean));
-	put_intervals(json, shares, count);
 	comparison_deinit(&comparison);
 	free(shares);
 	return json;
 }
 
 /* Half of the interval of the cycles, as a part of them. */
-static double cycles_half(const struct study_profile *profile, struct estimate *estimate)
+static double cycles_half(const struct estimate *estimate)
 {
-	size_t count;
-	struct share *shares = list_shares(profile, estimate, 0, &count), all;
-	double squares = 0;
+	const struct pics *pics = &estimate->recording.measures[MEASURE_GOLDEN].pics;
 
-	if (!shares)
-		return NAN;
-	all = sum_up(shares, count);
-	for (unsigned int k = 0; k < GROUPS; k++)
-		squares += all.deviations[k] * all.deviations[k];
-	free(shares);
-	return DEVIATIONS * sqrt((GROUPS - 1.0) / GROUPS * squares) / all.parts;
+	return chance_total(pics) / (double)pics->parts;
 }
 
 static struct json_object *estimate_json(const struct study_profile *profile, struct estimate *estimate,
@@ -288,7 +282,7 @@ static struct json_object *estimate_json(const struct study_profile *profile, st
 	study_put(json, "unmet", json_object_get(get(sampled, "unmet")));
 	study_put(json, "detail", study_real(detail));
 	study_put(json, "cycles", study_real(cycles / (double)profile->cycles - 1));
-	study_put(json, "half", study_real(cycles_half(profile, estimate)));
+	study_put(json, "half", study_real(cycles_half(estimate)));
 	for (size_t i = 0; i < sizeof(views) / sizeof(views[0]); i++)
 		study_put(json, views[i].name, view_json(profile, estimate, i, detail * cycles));
 	return json;

@@ -100,7 +100,8 @@ static struct pics_windows *sum_windows(const struct pics_stack *stack, unsigned
 		if (!is_of(share, stage, set) || share->weight.samples != PICS_WINDOWS)
 			continue;
 		if (!sum)
-			sum = pics_windows_create(share->weight.windows->groups, false);
+			sum = pics_windows_create(share->weight.windows->groups,
+						  share->weight.windows->bias, false);
 		if (!sum)
 			return NULL;
 		for (uint32_t k = 0; k < sum->groups; k++)
@@ -120,7 +121,7 @@ double stages_margin(const struct pics_stack *stack, unsigned int stage, uint32_
 
 	if (!windows)
 		return 0;
-	margin = whole ? chance_margin(slots, &weight, pics_find(whole, stage)) : chance_amount(&weight);
+	margin = whole ? chance_margin(slots, &weight, pics_find(whole, stage)) : chance_amount(slots, &weight);
 	free(windows);
 	return margin;
 }

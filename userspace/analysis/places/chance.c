@@ -116,14 +116,24 @@ static double share_error(uint64_t parts, const struct pics_windows *windows,
 	return chance_error(squares, windows->groups);
 }
 
+/* What all windows have wrong; the share of all there is cannot be. */
+static double bias_error(const struct chance_part *part)
+{
+	const double parts = (double)part->parts;
+
+	return part->weight.windows->bias * parts *
+	       (part->share ? 1 - parts / (double)part->whole->parts : 1);
+}
+
 /* How far the interval of a part, or of its share, goes to either side, in parts. */
 static double windows_reach(const struct chance_part *part, double rarely)
 {
 	const struct pics_windows *windows = part->weight.windows;
 	double error = part->share ? share_error(part->parts, windows, part->whole) *
 		       (double)part->whole->parts : amount_error(windows);
+	double chance = error > 0 ? error * student_of(windows->groups - 1, rarely) : 0;
 
-	return error > 0 ? error * student_of(windows->groups - 1, rarely) : 0;
+	return windows->bias > 0 ? hypot(chance, bias_error(part) * deviations_of(rarely)) : chance;
 }
 
 /* Samples of the whole, if each weighed as much as those of the part; without a part, as all do. */
@@ -160,9 +170,9 @@ double chance_margin(uint64_t parts, const struct pics_weight *weight,
 	return interval_of(parts, weight, whole, DEVIATIONS).half;
 }
 
-double chance_amount(const struct pics_weight *weight)
+double chance_amount(uint64_t parts, const struct pics_weight *weight)
 {
-	const struct chance_part part = { .weight = *weight };
+	const struct chance_part part = { .parts = parts, .weight = *weight };
 
 	return is_of_windows(weight) ? windows_reach(&part, 1 - CHANCE_LEVEL) : 0;
 }
@@ -178,14 +188,14 @@ double chance_total(const struct pics *pics)
 		if (!is_of_windows(weight))
 			continue;
 		if (!sum)
-			sum = pics_windows_create(weight->windows->groups, false);
+			sum = pics_windows_create(weight->windows->groups, weight->windows->bias, false);
 		if (!sum)
 			return 0;
 		for (unsigned int k = 0; k < sum->groups; k++)
 			sum->deviations[k] += weight->windows->deviations[k];
 	}
 	if (sum)
-		margin = chance_amount(&(struct pics_weight){ .samples = PICS_WINDOWS, .windows = sum });
+		margin = chance_amount(pics->parts, &(struct pics_weight){ .samples = PICS_WINDOWS, .windows = sum });
 	free(sum);
 	return margin;
 }

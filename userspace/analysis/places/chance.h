@@ -14,7 +14,9 @@
  * Estimates by windows of a run have margins by the delete-a-group jackknife: of G groups of
  * windows, an amount, a share or a difference is computed without each one in turn. Its variance is
  * (G - 1) / G times the sum of the squares of what that changes, and its margin the quantile of
- * Student's t with G - 1 degrees of freedom times the root of that. What windows did not meet at
+ * Student's t with G - 1 degrees of freedom times the root of that. What windows of a simulated run have
+ * wrong all together, as what warming leaves cold, no group tells: it is taken for a normal error, a part
+ * of each amount (struct pics_windows), and joins as independent errors do. What windows did not meet at
  * all is in no margin.
  */
 #ifndef CHANCE_H
@@ -39,7 +41,7 @@ double chance_errors(unsigned int groups);
 double chance_margin(uint64_t parts, const struct pics_weight *weight,
 		     const struct pics_stack *whole);
 /* The same of parts themselves, in parts; of samples 0: their sum is that of the run. */
-double chance_amount(const struct pics_weight *weight);
+double chance_amount(uint64_t parts, const struct pics_weight *weight);
 /* The same of all parts together. */
 double chance_total(const struct pics *pics);
 /* Is the part within its own margin: can nothing be said of it? */

@@ -46,12 +46,16 @@ function allDeviations()
 	return Array.from({ length: data.groups }, (none, k) => weights.reduce((sum, weight) => sum + weight[k], 0));
 }
 
-/* By the delete-a-group jackknife, of what a share, or an amount, is without each group of windows. */
-function windowsMargin(amount, without)
+/*
+ * By the delete-a-group jackknife, of what a share, or an amount, is without each group of windows, and of
+ * what all windows have wrong: a part of @biased.
+ */
+function windowsMargin(amount, without, biased)
 {
 	const squares = without.reduce((sum, other) => sum + (other - amount) ** 2, 0);
 
-	return data.errors * Math.sqrt(squares * (data.groups - 1) / data.groups);
+	return Math.hypot(data.errors * Math.sqrt(squares * (data.groups - 1) / data.groups),
+			  DEVIATIONS * data.bias * biased);
 }
 
 function shareMargin({ parts, deviations })
@@ -60,15 +64,15 @@ function shareMargin({ parts, deviations })
 		const left = total + deviationsOfAll[k];
 
 		return left > 0 ? (parts + deviation) / left : 0;
-	});
+	}), share = parts / total;
 
-	return Math.min(1, windowsMargin(parts / total, without));
+	return Math.min(1, windowsMargin(share, without, share * (1 - share)));
 }
 
 /* Of all cycles, in percent of them. */
 function totalMarginText()
 {
-	return (100 * windowsMargin(0, deviationsOfAll) / total).toFixed(2) + "%";
+	return (100 * windowsMargin(0, deviationsOfAll, total) / total).toFixed(2) + "%";
 }
 
 /* Half of Wilson's interval of its share of all that is shown, or of another whole. */

@@ -92,7 +92,7 @@ static double estimate(const struct program *program, const struct sums sums[GRO
 /* A stack for each row, of all of Base, and behind them one of all: as a view has them. */
 static void sample(const struct program *program, struct pics *pics)
 {
-	struct pics_windows *windows = pics_windows_create(GROUPS, true);
+	struct pics_windows *windows = pics_windows_create(GROUPS, 0, true);
 	struct sums sums[GROUPS] = { 0 };
 
 	assert_non_null(windows);
@@ -146,11 +146,11 @@ static void margins_hold_the_truth(void **state)
 			const double share = (double)stack->parts / (double)whole->parts;
 
 			amounts[row] += fabs((double)stack->parts - program.all_cycles[row]) <=
-					chance_amount(&stack->weight);
+					chance_amount(stack->parts, &stack->weight);
 			shares[row] += fabs(share - program.all_cycles[row] / program.total) <=
 				       chance_margin(stack->parts, &stack->weight, whole);
 		}
-		amounts[ROWS] += fabs((double)whole->parts - program.total) <= chance_amount(&whole->weight);
+		amounts[ROWS] += fabs((double)whole->parts - program.total) <= chance_amount(whole->parts, &whole->weight);
 		pics_deinit(&pics);
 	}
 	for (int row = 0; row < ROWS; row++) {
@@ -212,7 +212,7 @@ static void differences_hold_the_truth(void **state)
 /* One stack of @parts whose deviations are @each and its negative in turn, to be freed. */
 static struct pics one(unsigned int groups, uint64_t parts, double each, unsigned int of_state)
 {
-	struct pics_windows *windows = pics_windows_create(groups, true);
+	struct pics_windows *windows = pics_windows_create(groups, 0, true);
 	struct pics_share share = {
 		.parts = parts, .weight = { .samples = PICS_WINDOWS, .windows = windows },
 	};
@@ -251,7 +251,7 @@ static void margins_are_students(void **state)
 			{ .parts = 10000, .weight = pics.stacks->weight, .whole = pics.stacks, .scale = 1 },
 		};
 
-		assert_true(fabs(chance_amount(&pics.stacks->weight) / error - table[i].student) < 0.0001);
+		assert_true(fabs(chance_amount(10000, &pics.stacks->weight) / error - table[i].student) < 0.0001);
 		assert_true(fabs(chance_difference(parts, 100) / error / table[i].hundredth - 1) < 0.0001);
 		pics_deinit(&pics);
 	}
@@ -261,7 +261,7 @@ static void margins_are_students(void **state)
 static void shares_deviate_with_all(void **state)
 {
 	struct pics pics = one(GROUPS, 1000, 100, PICS_NO_STATE);
-	struct pics_windows *single = pics_windows_create(GROUPS, true);
+	struct pics_windows *single = pics_windows_create(GROUPS, 0, true);
 	struct pics_share share = {
 		.category = 1, .parts = 10, .weight = { .samples = PICS_WINDOWS, .windows = single },
 	};
@@ -271,16 +271,16 @@ static void shares_deviate_with_all(void **state)
 	assert_non_null(single);
 	assert_true(chance_has(&pics.stacks->weight));
 	assert_true(chance_margin(1000, &pics.stacks->weight, pics.stacks) < 1e-9);
-	assert_true(chance_amount(&pics.stacks->weight) > 200);
-	assert_true(!(chance_amount(&none) > 0));
+	assert_true(chance_amount(1000, &pics.stacks->weight) > 200);
+	assert_true(!(chance_amount(0, &none) > 0));
 	single->deviations[3] = -10;
 	assert_int_equal(pics_add(&pics, 0, &share), 0);
 	assert_int_equal(pics_add(&pics, 1, &share), 0);
 	free(single);
 	assert_true(chance_hides(10, &pics.stacks[1].weight, pics.stacks));
-	assert_true(chance_amount(&pics.stacks[1].weight) > 20);
+	assert_true(chance_amount(10, &pics.stacks[1].weight) > 20);
 	/* of both stacks together: what the second deviates by is small beside the first's */
-	assert_true(fabs(chance_total(&pics) / chance_amount(&pics.stacks->weight) - 1) < 0.01);
+	assert_true(fabs(chance_total(&pics) / chance_amount(1000, &pics.stacks->weight) - 1) < 0.01);
 	pics_deinit(&pics);
 }
 
@@ -312,6 +312,41 @@ static void states_have_their_own(void **state)
 	pics_deinit(&sum);
 }
 
+/* What all windows have wrong joins what groups tell; nothing but all of it is certain. */
+static void what_windows_have_wrong_joins(void **state)
+{
+	struct pics_windows *windows = pics_windows_create(GROUPS, 0.01, false);
+	struct pics_share share = { .parts = 3000, .weight = { .samples = PICS_WINDOWS, .windows = windows } };
+	struct pics pics = { 0 };
+	struct chance_part parts[2] = { { .scale = 1 }, { .scale = 1 } };
+	double chance;
+
+	(void)state;
+	assert_non_null(windows);
+	assert_int_equal(pics_add(&pics, 0, &share), 0);
+	assert_int_equal(pics_add(&pics, 1, &share), 0);
+	share.parts = 6000;
+	assert_int_equal(pics_add(&pics, 1, &share), 0);
+	assert_true(fabs(chance_amount(3000, &pics.stacks[0].weight) - 1.959964 * 30) < 0.001);
+	assert_true(fabs(chance_amount(9000, &pics.stacks[1].weight) - 1.959964 * 90) < 0.001);
+	assert_true(fabs(chance_total(&pics) - 1.959964 * 120) < 0.001);
+	/* a third of the whole, and all of it */
+	assert_true(fabs(chance_margin(3000, &share.weight, &pics.stacks[1]) -
+			 1.959964 * 0.01 * 2 / 9) < 1e-6);
+	assert_true(chance_margin(9000, &share.weight, &pics.stacks[1]) < 1e-12);
+	for (int i = 0; i < GROUPS; i++)
+		windows->deviations[i] = i % 2 ? 10 : -10;
+	chance = 2.13145 * 10 * sqrt(GROUPS - 1);
+	assert_true(fabs(chance_amount(3000, &share.weight) - hypot(chance, 1.959964 * 30)) < 0.001);
+	for (int i = 0; i < 2; i++)
+		parts[i] = (struct chance_part){
+			.parts = 3000, .weight = pics.stacks[0].weight, .whole = pics.stacks, .scale = 1 + i,
+		};
+	assert_true(fabs(chance_difference(parts, 1) - 1.959964 * hypot(30, 60)) < 0.001);
+	free(windows);
+	pics_deinit(&pics);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -320,6 +355,7 @@ int main(void)
 		cmocka_unit_test(margins_are_students),
 		cmocka_unit_test(shares_deviate_with_all),
 		cmocka_unit_test(states_have_their_own),
+		cmocka_unit_test(what_windows_have_wrong_joins),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
