@@ -5,7 +5,7 @@
  * Usage: windowed NAME PROFILE [LABEL ESTIMATE]... > RESULT
  *
  * PROFILE is of `tea sim --observers golden,counts`, each ESTIMATE of `tea sim --sampled`. The result is
- * one JSON document: of each estimate the error of the cycles; by instruction, instruction with PSV, and
+ * one JSON document: of each estimate the instructions of its run, and the error of the cycles; by instruction, instruction with PSV, and
  * function, the error (the paper's), that of as many cycles drawn singly as are in the windows, and
  * how many of the larger shares are within their intervals.
  */
@@ -277,6 +277,7 @@ static struct json_object *estimate_json(const struct study_profile *profile, st
 	const double detail = (double)number(get(sampled, "instructions"), "detail") / instructions;
 
 	study_put(json, "label", json_object_new_string(label));
+	study_put(json, "executed", json_object_get(get(estimate->json, "instructions")));
 	study_put(json, "windows", json_object_get(get(sampled, "windows")));
 	study_put(json, "instructions", json_object_get(get(sampled, "instructions")));
 	study_put(json, "unmet", json_object_get(get(sampled, "unmet")));
